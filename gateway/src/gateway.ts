@@ -2,6 +2,7 @@ import { totalmem } from 'node:os';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Config } from './platform/settings/config.ts';
 import type { FormsPackage } from './open-enquiries.ts';
+import { openOperations } from './operations/open-operations.ts';
 import { openReleasing } from './releasing/wiring.ts';
 import { createOutbox } from './platform/outbox/outbox.ts';
 import { createMemoryRoom } from './platform/runtime/memory-room.ts';
@@ -77,9 +78,22 @@ export async function createGateway(options: GatewayOptions) {
     ...wings,
     forms,
   });
+  const ops = await openOperations({
+    config,
+    storage,
+    observing,
+    site,
+    upstreams,
+    releasing,
+    forms,
+    logger: options.logger,
+    now,
+  });
   if (!storage.readOnly) outbox.start();
   return {
     ...releasing,
+    /** The operations port; listens on its own address. */
+    ops,
     /** See `openStorage`. */
     readOnly: storage.readOnly,
     site,
@@ -87,7 +101,8 @@ export async function createGateway(options: GatewayOptions) {
     /** See `openUpstreams`. */
     reloadUpstreams: upstreams.reload,
     async close() {
-      await releasing.close();
+      // The ports close first: requests in progress are answered.
+      await Promise.all([releasing.close(), ops.close()]);
       serving.close();
       await upstreams.close();
       await observing.close();

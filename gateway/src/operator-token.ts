@@ -4,7 +4,7 @@ import { parseConfig } from './platform/settings/config.ts';
 import { describeIssue } from './platform/settings/parse-settings.ts';
 import { type DatabaseConfig, openSiteDatabase } from './platform/database/database.ts';
 import { createStateStore } from './platform/database/state-store.ts';
-import { endOfToken } from './releasing/operations/token-changes.ts';
+import { endOfToken } from './operations/token-changes.ts';
 import { createTokenStore } from './platform/secrets/token-store.ts';
 
 /**

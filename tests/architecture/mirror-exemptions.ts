@@ -5,7 +5,7 @@ export const EXEMPTIONS: Exemption[] = [
   {
     files: [
       'gateway/src/gateway.ts',
-      'gateway/src/**/open-{observing,platform,serving}.ts',
+      'gateway/src/**/open-{observing,operations,platform,serving}.ts',
       'gateway/src/platform/runtime/timers.ts',
       'gateway/src/releasing/wiring.ts',
       'gateway/src/releasing/witness/open-witness.ts',
@@ -58,7 +58,7 @@ export const EXEMPTIONS: Exemption[] = [
   {
     files: ['gateway/src/platform/secrets/cookie.ts'],
     reason: 'the cookies of sessions and previews',
-    provenBy: 'gateway/test/releasing/operations/page/session.test.ts',
+    provenBy: 'gateway/test/operations/page/session.test.ts',
   },
   {
     files: ['gateway/src/platform/runtime/time-window.ts'],
@@ -139,12 +139,9 @@ export const EXEMPTIONS: Exemption[] = [
     provenBy: 'gateway/test/serving/http/routes/pages.process.test.ts',
   },
   {
-    files: [
-      'gateway/src/releasing/operations/page/{actions,layout}.ts',
-      'gateway/src/releasing/operations/routes/access.ts',
-    ],
+    files: ['gateway/src/operations/page/{actions,layout}.ts', 'gateway/src/operations/routes/access.ts'],
     reason: 'calls and pages of a whole gateway',
-    provenBy: 'gateway/test/releasing/operations/page.process.test.ts',
+    provenBy: 'gateway/test/operations/page.process.test.ts',
   },
   {
     files: [

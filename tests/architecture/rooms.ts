@@ -54,7 +54,7 @@ export function circles(arrows: Arrows): string[] {
 export const parts = ['gateway/src', 'kit/src/contract', 'kit/src', 'shell/src'];
 
 /** The wings of the gateway, from the bottom: a wing imports only wings below it. */
-export const WINGS = ['platform', 'observing', 'serving', 'releasing'];
+export const WINGS = ['platform', 'observing', 'serving', 'releasing', 'operations'];
 
 /**
  * @param part a folder of `parts`.

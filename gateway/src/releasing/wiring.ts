@@ -31,8 +31,6 @@ import { createReferenceCheck } from './admission/check-references.ts';
 import { createHydrationCheck } from './admission/hydration/check-hydration.ts';
 import { createHydrator } from './admission/hydration/hydrator.ts';
 import { createMeter } from './admission/measurements.ts';
-import { buildOpsApp } from './operations/operations-app.ts';
-import { createSessions } from './operations/page/session.ts';
 import { createSecretCheck, type SecretCheck } from './releases/check-secrets.ts';
 import { collectGarbage } from './releases/collect-garbage.ts';
 import { SOURCE } from './releases/newer-decision.ts';
@@ -44,6 +42,9 @@ import { createFolderSource } from './releases/sources/folder-source.ts';
 import { createOriginSource } from './releases/sources/origin-source.ts';
 import { type SourceWatcher, watchSources } from './releases/sources/watch-sources.ts';
 import { openReports, openWitness } from './witness/open-witness.ts';
+
+/** The path of releases, and the site's port. */
+export type Releasing = Awaited<ReturnType<typeof openReleasing>>;
 
 /** The wings below, and what the operator configured. */
 export interface ReleasingOptions extends ServingOptions {
@@ -79,10 +80,10 @@ const IDLE_LOOK_MS = 100;
 
 /**
  * The path of a release: source or push → intake → candidate → admission → decision → activation.
- * @returns the wing with the two ports, which are not listening yet.
+ * @returns the wing with the port of the site, which is not listening yet.
  */
 export async function openReleasing(options: ReleasingOptions) {
-  const { config, storage, serving, logger, now } = options;
+  const { config, storage, serving, now } = options;
   const { site } = serving;
   const finder = createSecretFinder();
   const secrets = createSecretCheck(storage.blobs.get, finder);
@@ -116,13 +117,6 @@ export async function openReleasing(options: ReleasingOptions) {
   const witnessed = { ...options, changes };
   const witness = openWitness(witnessed);
   const background = await startBackground(options, { changes, intake, fleet });
-  const sessions = createSessions(await storage.signed('session'), storage.tokens, now);
-  const { packagesDir, hosts, host: opsHost } = config.operations;
-  const { observing, upstreams } = options;
-  const entries = options.forms?.entries;
-  const shown = { ...storage, ...observing, figures: observing.vitals, upstreams, entries, packagesDir };
-  const wired = { ...shown, site, fleet, sessions, witness, intake, changes, previews };
-  const ops = buildOpsApp({ ...wired, hosts: [...hosts, opsHost], logger, now });
   const app = buildPublicApp({
     ...options,
     ...serving,
@@ -147,8 +141,10 @@ export async function openReleasing(options: ReleasingOptions) {
   return {
     /** The site. */
     app,
-    /** The operations port; listens on its own address. */
-    ops,
+    fleet,
+    intake,
+    witness,
+    previews,
     changes,
     watcher: background.watcher,
     tidy: background.tidy,
@@ -156,7 +152,7 @@ export async function openReleasing(options: ReleasingOptions) {
       await witness.close();
       await background.close();
       const stop = every(IDLE_LOOK_MS, () => app.server.closeIdleConnections());
-      await Promise.all([app.close(), ops.close()]).finally(stop);
+      await app.close().finally(stop);
       finder.end();
     },
   };

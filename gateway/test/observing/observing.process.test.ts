@@ -3,7 +3,7 @@ import { islandKey } from '@voltframe/kit/contract/page/island';
 import { hash } from 'ohash';
 import { expect, test } from 'vitest';
 import { remoteRelease, version } from '../fixtures/fixture-release.ts';
-import { setUpOps } from '../releasing/operations/operations-setup.ts';
+import { setUpOps } from '../operations/operations-setup.ts';
 
 /** Admission requests no page with a number in its query. */
 const BUNDLE = `const fails = (text) => /\\d/.test(text);

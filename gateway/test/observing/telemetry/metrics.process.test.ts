@@ -6,7 +6,7 @@ import { observeRequests } from '../../../src/serving/http/observe-requests.ts';
 import { fastifyOptions } from '../../../src/serving/http/fastify-options.ts';
 import { version } from '../../fixtures/fixture-release.ts';
 import { shared } from '../../fixtures/shared.ts';
-import { packOf, setUpOps } from '../../releasing/operations/operations-setup.ts';
+import { packOf, setUpOps } from '../../operations/operations-setup.ts';
 
 const start = shared(() => setUpOps([version('one')], { DISK_RESERVE_MB: '1' }));
 

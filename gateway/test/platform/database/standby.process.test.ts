@@ -4,7 +4,7 @@ import { openDatabase } from '../../../src/platform/database/database.ts';
 import { writeStandby } from '../../../src/platform/database/standby.ts';
 import { shellRelease, version } from '../../fixtures/fixture-release.ts';
 import { startTestGateway } from '../../fixtures/test-gateway.ts';
-import { packOf, pageText } from '../../releasing/operations/operations-setup.ts';
+import { packOf, pageText } from '../../operations/operations-setup.ts';
 
 /** No server listens at this address. */
 const AWAY = 'postgres://voltframe:s3cret@127.0.0.1:1/voltframe';

@@ -3,7 +3,7 @@ import { type PageData, tablesUrl } from '@voltframe/kit/contract/page/page-data
 import { expect, test } from 'vitest';
 import { remoteRelease, shellRelease, version } from '../../fixtures/fixture-release.ts';
 import { shared } from '../../fixtures/shared.ts';
-import { packOf, pageText, setUpOps } from '../operations/operations-setup.ts';
+import { packOf, pageText, setUpOps } from '../../operations/operations-setup.ts';
 
 async function setUp(env: Record<string, string> = {}) {
   const change = (release: { contract?: string }): void => void (release.contract = CONTRACT_VERSION);

@@ -2,7 +2,7 @@ import type { Status } from '@voltframe/kit/contract/operations/site-status';
 import type { Verdict } from '@voltframe/kit/contract/operations/verdict';
 import { expect, test } from 'vitest';
 import { type FixtureRelease, remoteRelease } from '../../fixtures/fixture-release.ts';
-import { packOf, setUpOps } from '../operations/operations-setup.ts';
+import { packOf, setUpOps } from '../../operations/operations-setup.ts';
 
 const remote = (app: string, pages: Record<string, string>, more = ''): FixtureRelease => {
   const idOf = (path: string) => path.slice(1).replaceAll('/', '.');

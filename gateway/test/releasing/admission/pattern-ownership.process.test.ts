@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { pagesBundle, type RemoteFixture, remoteRelease, version } from '../../fixtures/fixture-release.ts';
-import { packOf, pageText, setUpOps } from '../operations/operations-setup.ts';
+import { packOf, pageText, setUpOps } from '../../operations/operations-setup.ts';
 
 const HTML = { accept: 'text/html' };
 const FEED = (path: string) =>

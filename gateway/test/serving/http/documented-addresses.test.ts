@@ -6,7 +6,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { parseConfig } from '../../../src/platform/settings/config.ts';
 import { buildPublicApp } from '../../../src/serving/http/app.ts';
 import { formRoutes } from '@voltframe/enquiries/form-routes';
-import { buildOpsApp } from '../../../src/releasing/operations/operations-app.ts';
+import { buildOpsApp } from '../../../src/operations/operations-app.ts';
 import { testTelemetry } from '../../fixtures/test-telemetry.ts';
 
 /** Replaces all ports of the routes; the test calls no route. */

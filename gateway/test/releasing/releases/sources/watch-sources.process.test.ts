@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { shellRelease, version } from '../../../fixtures/fixture-release.ts';
 import { startTestGateway } from '../../../fixtures/test-gateway.ts';
-import { pageText } from '../../operations/operations-setup.ts';
+import { pageText } from '../../../operations/operations-setup.ts';
 
 const ONLY_AT_THE_START = { RELEASE_FOLLOW: '0' };
 

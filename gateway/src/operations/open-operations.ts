@@ -1,0 +1,55 @@
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import type { Observing } from '../observing/open-observing.ts';
+import type { Forms } from '../open-enquiries.ts';
+import type { Storage } from '../platform/open-platform.ts';
+import type { Config } from '../platform/settings/config.ts';
+import type { Releasing } from '../releasing/wiring.ts';
+import type { Site } from '../serving/compositions/site.ts';
+import type { Upstreams } from '../serving/upstreams/upstreams.ts';
+import { buildOpsApp } from './operations-app.ts';
+import { createSessions } from './page/session.ts';
+
+/** The wings below, and the settings of the operator. */
+export interface OperationsOptions {
+  config: Config;
+  storage: Storage;
+  observing: Observing;
+  site: Site;
+  upstreams: Upstreams;
+  releasing: Releasing;
+  /** Undefined: the site takes no forms. */
+  forms: Forms | undefined;
+  logger: FastifyBaseLogger;
+  now: () => number;
+}
+
+/** @returns the operations port, which is not listening yet. */
+export async function openOperations(options: OperationsOptions): Promise<FastifyInstance> {
+  const { storage, observing, site, upstreams, releasing, forms, logger, now } = options;
+  const { packagesDir, hosts, host } = options.config.operations;
+  return buildOpsApp({
+    state: storage.state,
+    database: storage.database,
+    blobs: storage.blobs,
+    tokens: storage.tokens,
+    keys: storage.keys,
+    disk: storage.disk,
+    alerts: observing.alerts,
+    telemetry: observing.telemetry,
+    errors: observing.errors,
+    figures: observing.vitals,
+    site,
+    upstreams,
+    entries: forms?.entries,
+    fleet: releasing.fleet,
+    intake: releasing.intake,
+    witness: releasing.witness,
+    changes: releasing.changes,
+    previews: releasing.previews,
+    sessions: createSessions(await storage.signed('session'), storage.tokens, now),
+    hosts: [...hosts, host],
+    packagesDir,
+    logger,
+    now,
+  });
+}

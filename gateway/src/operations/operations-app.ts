@@ -1,0 +1,77 @@
+import { PACK_TYPE } from '@voltframe/kit/contract/operations/operations';
+import { isPlatformError } from '@voltframe/kit/errors/define-errors';
+import { opsErrors } from '@voltframe/kit/errors/ops-errors';
+import Fastify, { type FastifyError, type FastifyInstance } from 'fastify';
+import { gatewayErrors } from '../platform/errors.ts';
+import { retryAfterOf } from '../platform/runtime/retry-after.ts';
+import { createFailedSignIns, FAILURES_WINDOW_MS } from './failed-sign-ins.ts';
+import { operationError, operationsOn } from './operation.ts';
+import type { OpsDeps } from './operations-deps.ts';
+import { fastifyOptions } from '../serving/http/fastify-options.ts';
+import { isOwnHost } from '../serving/http/own-host.ts';
+import { registerChanges } from './routes/changes.ts';
+import { registerEntries, registerErrors, registerMetrics, registerVitals } from './routes/observed.ts';
+import { registerIconNames, registerPackages, registerPublish } from './routes/publish.ts';
+import { registerKeys, registerTokens } from './routes/access.ts';
+import { registerOperationsPage } from './page/page.ts';
+import { registerReading } from './routes/reading.ts';
+import { registerSubscriptions } from './routes/subscriptions.ts';
+import { registerUpstreams } from './routes/upstreams.ts';
+
+/** Longest host in an error; RFC 1035 §2.3.4. */
+const LONGEST_NAME = 255;
+
+/** The operations port: the page, and the API of contract/operations/operations.ts. Never published with the site. */
+export function buildOpsApp(deps: OpsDeps): FastifyInstance {
+  const app = Fastify({
+    ...fastifyOptions(),
+    loggerInstance: deps.logger,
+    bodyLimit: 64 * 1024,
+    requestTimeout: 15 * 60_000, // a pack over a slow line
+    forceCloseConnections: 'idle',
+    routerOptions: { maxParamLength: 2_000 },
+  });
+  const failures = createFailedSignIns(deps.telemetry, deps.logger, deps.now);
+  // A pack is streamed.
+  app.addContentTypeParser(PACK_TYPE, (_request, payload, done) => done(null, payload));
+  app.addHook('onRequest', async ({ headers: { host } }) => {
+    if (!isOwnHost(host, deps.hosts))
+      throw opsErrors.HOST_UNKNOWN({ host: (host ?? '').slice(0, LONGEST_NAME) });
+  });
+  app.addHook('onSend', async (_request, reply) => {
+    reply.header('x-content-type-options', 'nosniff');
+    if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
+  });
+  app.setErrorHandler<FastifyError>((error, request, reply) => {
+    const tooMany = isRefused(error) && !failures.take(request, 'api');
+    const answer = operationError(tooMany ? opsErrors.TOO_MANY_FAILURES() : error);
+    if (answer.status === 429) reply.header('retry-after', retryAfterOf(error) ?? FAILURES_WINDOW_MS / 1000);
+    // The rest of the body of a stalled sender is not read.
+    if (answer.status === 408) reply.header('connection', 'close');
+    if (answer.status >= 500) request.log.error(error);
+    return reply.code(answer.status).send(answer);
+  });
+  app.setNotFoundHandler((_request, reply) =>
+    reply.code(404).send(operationError(gatewayErrors.NOT_FOUND())),
+  );
+  const operation = operationsOn(app, deps.tokens);
+  registerPublish(operation, deps);
+  registerChanges(operation, deps);
+  registerReading(operation, deps);
+  registerVitals(operation, deps);
+  registerErrors(operation, deps);
+  registerUpstreams(app, deps);
+  registerSubscriptions(operation, deps);
+  registerEntries(operation, deps);
+  registerTokens(operation, deps);
+  registerKeys(operation, deps);
+  registerPackages(operation, deps);
+  registerIconNames(operation);
+  registerMetrics(operation, deps);
+  registerOperationsPage(app, deps, failures);
+  return app;
+}
+
+function isRefused(error: Error): boolean {
+  return isPlatformError(error) && error.status === 401;
+}

@@ -1,0 +1,181 @@
+import type { Alert } from '@voltframe/kit/contract/operations/event';
+import type { AppStatus, Status, UpstreamStatus } from '@voltframe/kit/contract/operations/site-status';
+import { megabytes } from '../../platform/runtime/in-words.ts';
+import { type AppSeen, changeOf, compareErrors, VITAL_WORDS, vitalsOfAll } from './observed.ts';
+import type { VitalSummary } from '@voltframe/kit/contract/operations/vitals';
+import { type Html, html } from './html.ts';
+import { appLink } from './layout.ts';
+
+/** A problem of the site, in one line. */
+export interface Concern {
+  /** `bad`: visitors may notice the problem. `warn`: a team has to act. */
+  tone: 'bad' | 'warn';
+  /** The app whose team has to act; absent for the operators. */
+  app?: string;
+  text: string;
+  /** The address of the details. */
+  href?: string;
+}
+
+/**
+ * Sorts problems: those that visitors may notice first, then those of the app `own`.
+ * @param own the app of the reader's team
+ */
+export function sortConcerns(concerns: Concern[], own: string | null): Concern[] {
+  const weight = ({ tone, app }: Concern): number => (tone === 'bad' ? 0 : 2) + (app === own ? 0 : 1);
+  return concerns.toSorted((a, b) => weight(a) - weight(b));
+}
+
+/** The problems that follow from the status of the site. */
+export function statusConcerns(status: Status): Concern[] {
+  const { frozen, disk, apps, waiting = [], held = [], upstreams = [] } = status;
+  const concerns: Concern[] = [];
+  if (disk && disk.freeBytes < disk.reserveBytes)
+    concerns.push({
+      tone: 'bad',
+      text: `The disk is almost full: ${megabytes(disk.freeBytes)} are free, and ${megabytes(disk.reserveBytes)} are reserved for forms. No release, preview or rendering is written to it until there is room.`,
+    });
+  if (frozen)
+    concerns.push({
+      tone: 'warn',
+      text: `The site is frozen by ${frozen.by}${frozen.reason && `: ${frozen.reason}`}`,
+    });
+  return [
+    ...concerns,
+    ...upstreams.flatMap(upstreamConcerns),
+    ...apps.flatMap(appConcerns),
+    ...waiting.map(({ app, waitsFor }): Concern => {
+      const text = `its newest release waits for ${waitsFor.join(', ') || 'another app'}`;
+      return { tone: 'warn', app, text, href: '#what-waits' };
+    }),
+    ...held.map(({ app, by }): Concern => ({
+      tone: 'warn',
+      app,
+      text: `a release waits for the ${by} to end`,
+      href: '#what-waits',
+    })),
+  ];
+}
+
+function upstreamConcerns({ name, apps, circuit, failing, answers, lastError }: UpstreamStatus): Concern[] {
+  const about = { href: '#upstreams' };
+  if (circuit !== 'closed' || (answers === 0 && lastError))
+    return [
+      { tone: 'bad', text: `The upstream ${name} fails; pages of ${apps.join(', ')} show it`, ...about },
+    ];
+  if (failing > 0)
+    return [
+      { tone: 'warn', text: `${failing} answers of the upstream ${name} cannot be had anew`, ...about },
+    ];
+  return [];
+}
+
+function appConcerns({ app, newest, warnings = [], alerts = [], undelivered = [] }: AppStatus): Concern[] {
+  const concerns: Concern[] = [];
+  const page = `/-/apps/${encodeURIComponent(app)}`;
+  if (newest?.state === 'refused')
+    concerns.push({
+      tone: 'warn',
+      app,
+      text: `its newest release was refused${reasonOf(newest.checks[0]?.reason)}`,
+      href: `${page}/releases/${newest.digest.slice(0, 12)}`,
+    });
+  // The page shows errors in a section of its own.
+  for (const { vital } of alerts)
+    if (vital) concerns.push({ tone: 'bad', app, text: overBudget(vital), href: `${page}#figures` });
+  for (const { channel, waiting, error } of undelivered)
+    concerns.push({
+      tone: 'warn',
+      app,
+      text: `its ${channel} has not taken ${waiting === 1 ? 'an alert' : `${waiting} alerts`} for an hour or more: ${error}`,
+    });
+  if (warnings.length > 0)
+    concerns.push({
+      tone: 'warn',
+      app,
+      text: `its pages lead nowhere in ${warnings.length === 1 ? 'one place' : `${warnings.length} places`} since another app changed`,
+      href: `${page}#to-mend`,
+    });
+  return concerns;
+}
+
+function overBudget({ name, route, p75, limit }: NonNullable<Alert['vital']>): string {
+  const { label, inWords } = VITAL_WORDS[name];
+  return `over its budget on ${route}: ${label} ${inWords(p75)}, ${inWords(limit)} at most`;
+}
+
+/** The first line of a finding, shortened. */
+const MOST_OF_REASON = 160;
+
+function reasonOf(reason: string | undefined): string {
+  if (reason === undefined) return '';
+  const [line = ''] = reason.split('\n');
+  return `: ${line.length > MOST_OF_REASON ? `${line.slice(0, MOST_OF_REASON - 1)}…` : line}`;
+}
+
+const DAY_MS = 86_400_000;
+
+/** The problems of an app's live release that the release before did not have. @param now ms since the epoch. */
+export function seenConcerns(seen: AppSeen, now: number): Concern[] {
+  const { app, live, groups, figures } = seen;
+  const page = `/-/apps/${encodeURIComponent(app)}`;
+  const concerns: Concern[] = [];
+  const errors = compareErrors(seen, now);
+  if (errors.worse) {
+    const before = `${rate(errors.perHourBefore)} ${errors.beforeRelease ? 'with the release before' : 'the day before'}`;
+    concerns.push({
+      tone: 'bad',
+      app,
+      text: `more errors than before: ${rate(errors.perHour)}, ${before}`,
+      href: `${page}#errors`,
+    });
+  }
+  const fresh = groups.filter(
+    ({ isNew, unlisted, release, lastSeen }) =>
+      isNew && !unlisted && release === live && lastSeen > now - DAY_MS,
+  );
+  const [first] = fresh;
+  if (first)
+    concerns.push({
+      tone: 'bad',
+      app,
+      text:
+        fresh.length === 1
+          ? `an error that no earlier release had: ${first.message.slice(0, 100)}`
+          : `${fresh.length} errors that no earlier release had`,
+      href: fresh.length === 1 ? `${page}/errors/${first.id}` : `${page}#errors`,
+    });
+  const worse = vitalsOfAll(figures).filter((figure) => changeOf(figure) === 'worse');
+  if (worse.length > 0)
+    concerns.push({
+      tone: 'warn',
+      app,
+      text: `worse than the release before: ${worse.map(changeInWords).join(', ')}`,
+      href: `${page}#figures`,
+    });
+  return concerns;
+}
+
+function changeInWords({ name, p75, before }: VitalSummary): string {
+  const { label, inWords } = VITAL_WORDS[name];
+  return `${label} ${inWords(p75)} (${inWords(before!.p75)})`;
+}
+
+function rate(perHour: number): string {
+  if (perHour === 0) return 'none';
+  return perHour < 1 ? `${Math.max(1, Math.round(perHour * 24))} a day` : `${Math.round(perHour)} an hour`;
+}
+
+/** A list of problems, one line each, with the name of the app. */
+export function concernList(concerns: Concern[]): Html | false {
+  if (concerns.length === 0) return false;
+  return html`<ul class="concerns" role="list">
+    ${concerns.map(
+      ({ tone, app, text, href }) =>
+        html`<li class="${tone}">
+          ${app !== undefined && html`${appLink(app)}: `}${text}
+          ${href !== undefined && html`<a class="more" href="${href}">Look${app !== undefined && html` <span class="visually-hidden">at ${app}</span>`}</a>`}
+        </li>`,
+    )}
+  </ul>`;
+}

@@ -1,0 +1,110 @@
+import formbody from '@fastify/formbody';
+import { isPlatformError } from '@voltframe/kit/errors/define-errors';
+import { opsErrors } from '@voltframe/kit/errors/ops-errors';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { mayDo } from '../authorize.ts';
+import type { FailedSignIns } from '../failed-sign-ins.ts';
+import type { OpsDeps } from '../operations-deps.ts';
+import { STYLESHEET } from './layout.ts';
+import { PAGE_HEADERS, sendPage, signInPage, viewsOn } from './send-page.ts';
+import { isOwnForm } from './session.ts';
+import { failurePage, registerActions } from './confirm-page.ts';
+import { registerErrorPages } from './errors.ts';
+import { registerReleasePage } from './release-page.ts';
+import { FONTS, STYLES } from './styles/styles.ts';
+import { readInput } from '../operation.ts';
+import { registerAccessPage } from './access-page.ts';
+import { registerDocuments } from './documents.ts';
+import { registerAppPage } from './app-page.ts';
+import { registerOverview } from './overview-page.ts';
+import { gatewayErrors } from '../../platform/errors.ts';
+
+const signIn = z.strictObject({ token: z.string().max(200) });
+
+/** The operations page. It works without JavaScript. */
+export function registerOperationsPage(ops: FastifyInstance, deps: OpsDeps, failures: FailedSignIns): void {
+  ops.register(async (app) => {
+    await app.register(formbody, { bodyLimit: 8 * 1024 });
+    app.addHook('onRequest', async (request) => {
+      if (request.method === 'POST' && !isOwnForm(request)) throw opsErrors.FOREIGN_ORIGIN();
+    });
+    app.setErrorHandler<FastifyError>((error, request, reply) => sendFailure(request, reply, error));
+    registerSigningIn(app, deps, failures);
+    const view = viewsOn(app, deps);
+    registerOverview(view, deps);
+    registerAppPage(view, deps);
+    registerReleasePage(view, deps);
+    registerErrorPages(view, deps);
+    registerActions(view, deps);
+    registerAccessPage(view, deps);
+    registerFonts(app, deps);
+    registerDocuments(app, deps);
+  });
+}
+
+function registerSigningIn(
+  app: FastifyInstance,
+  { sessions, tokens, logger }: OpsDeps,
+  failures: FailedSignIns,
+): void {
+  app.get(STYLESHEET, (_, reply) => reply.type('text/css; charset=utf-8').headers(PAGE_HEADERS).send(STYLES));
+  for (const start of ['/', '/-']) app.get(start, (_, reply) => reply.redirect('/-/', 308));
+  app.post('/-/sign-in', async (request, reply) => {
+    const token = await tokens.find(readInput(signIn, request.body).token.trim());
+    if (!token || !mayDo(token, 'status', [])) {
+      if (!failures.take(request, 'page')) throw opsErrors.TOO_MANY_FAILURES();
+      return sendPage(reply, 401, { title: 'Sign in', body: signInPage(true) });
+    }
+    logger.info({ reqId: request.id, token: token.id }, 'signed in');
+    return reply.header('set-cookie', sessions.open(token, isSecure(request))).redirect('/-/', 303);
+  });
+  app.post('/-/sign-out', (request, reply) =>
+    reply.header('set-cookie', sessions.close(isSecure(request))).redirect('/-/', 303),
+  );
+}
+
+function sendFailure(request: FastifyRequest, reply: FastifyReply, error: FastifyError): FastifyReply {
+  if (isPlatformError(error)) {
+    if (error.status === 429) reply.header('retry-after', '60');
+    return sendPage(reply, error.status, { title: 'Error', body: failurePage(error.message, error.fix) });
+  }
+  const status = error.statusCode ?? 500;
+  if (status >= 500) request.log.error(error);
+  const message =
+    status >= 500 ? 'Something went wrong in the gateway. The cause is in its log' : error.message;
+  return sendPage(reply, status, { title: 'Error', body: failurePage(message, undefined) });
+}
+
+function isSecure(request: FastifyRequest): boolean {
+  const { origin } = request.headers;
+  return origin?.startsWith('https:') ?? false;
+}
+
+/**
+ * The fonts of the live shell. The page has no fonts of its own; without them the browser's defaults are used. The site
+ * serves the same fonts to everyone, so they need no session.
+ */
+export function registerFonts(app: FastifyInstance, { site, blobs }: Pick<OpsDeps, 'site' | 'blobs'>): void {
+  app.get<{ Params: { name: string } }>(`${FONTS}:name`, async (request, reply) => {
+    const file = fontFile(site.live()?.releases['shell'], request.params.name);
+    const bytes = file && (await blobs.get(file.sha256));
+    if (!bytes) throw gatewayErrors.NOT_FOUND();
+    return reply.headers(FONT_HEADERS).type('font/woff2').send(bytes);
+  });
+}
+
+const FONT_HEADERS = {
+  'cache-control': 'private, max-age=3600',
+  'cross-origin-resource-policy': 'same-origin',
+};
+
+type Shell = Pick<NonNullable<ReturnType<OpsDeps['site']['live']>>['releases'][string], 'client' | 'files'>;
+
+/** @param name the name in the stylesheet, `archivo.woff2`; the file of a release is `client/archivo.{hash}.woff2`. */
+function fontFile(shell: Shell | undefined, name: string): Shell['files'][string] | undefined {
+  const own = shell?.client?.fonts?.find(
+    (font) => font.replace(/^.*\/([\w-]+)\.\w+\.woff2$/, '$1.woff2') === name,
+  );
+  return own === undefined ? undefined : shell?.files[own];
+}

@@ -1,0 +1,69 @@
+import type { Change } from '@voltframe/kit/contract/operations/operations';
+import type { KeyList, TokenList } from '@voltframe/kit/contract/operations/credentials';
+import { APP_NAME } from '@voltframe/kit/contract/names';
+import { readPublicKey } from '@voltframe/kit/packaging/release-signature';
+import { z } from 'zod';
+import { gatewayErrors } from '../../platform/errors.ts';
+import type { AddOperation } from '../operation.ts';
+import type { OpsDeps } from '../operations-deps.ts';
+import { createTokenChanges, tokenRequest } from '../token-changes.ts';
+
+/** Tokens: operators create, list and revoke them; the team of an app creates and revokes its tokens for one job. */
+export function registerTokens(operation: AddOperation, { tokens, state, site, now }: OpsDeps): void {
+  const changes = createTokenChanges({ tokens, state, now });
+  operation('tokens', {}, async ({ token }): Promise<TokenList> => ({
+    tokens: await changes.list(token),
+  }));
+  operation('createToken', { body: tokenRequest }, async ({ token, body, reply }) =>
+    reply.code(201).send(await changes.create(body, token)),
+  );
+  operation('revokeToken', {}, async ({ params, token }): Promise<Change> => {
+    const revoked = await changes.revoke(params.id, token);
+    const id = site.live()?.composition.id;
+    return {
+      message: `the token of ${revoked.name} is revoked`,
+      ...(id !== undefined && { composition: id }),
+    };
+  });
+}
+
+const keyRequest = z.strictObject({
+  app: z.string().regex(APP_NAME, 'is not an app name'),
+  publicKey: z.string().max(100),
+  name: z.string().min(1).max(60).optional(),
+  endsAt: z.int().positive().optional(),
+});
+
+/** Keys that sign releases: operators register, list and revoke them. */
+export function registerKeys(operation: AddOperation, { keys, state, now }: OpsDeps): void {
+  const record = (
+    actor: string,
+    action: 'key-add' | 'key-revoke' | 'key-forget',
+    named: string,
+    note: string,
+  ) => state.addHistory({ at: now(), actor, action, app: named, note });
+
+  operation('keys', {}, async (): Promise<KeyList> => ({ keys: await keys.list() }));
+  operation('addKey', { body: keyRequest }, async ({ token, body, reply }) => {
+    const { app: named, publicKey, name = named, endsAt = null } = body;
+    readPublicKey(publicKey);
+    if (endsAt !== null && endsAt <= now())
+      throw gatewayErrors.BAD_REQUEST({ reason: 'endsAt is in the past' });
+    const added = await keys.add({ app: named, publicKey, name, endsAt });
+    if (!added) throw gatewayErrors.KEY_TAKEN({ app: named });
+    await record(token.name, 'key-add', named, `${name} (${added.id})`);
+    return reply.code(201).send(added);
+  });
+  operation(
+    'revokeKey',
+    { query: z.object({ forget: z.string().optional() }) },
+    async ({ params: { app: named, id }, query, token }): Promise<Change> => {
+      const forget = query.forget === '1';
+      const key = (await keys.list(named)).find((one) => one.id === id);
+      if (!key || !(await (forget ? keys.forget(named, id) : keys.revoke(named, id))))
+        throw gatewayErrors.KEY_UNKNOWN({ app: named });
+      await record(token.name, forget ? 'key-forget' : 'key-revoke', named, `${key.name} (${id})`);
+      return { message: `the key ${id} of ${named} is ${forget ? 'forgotten' : 'revoked'}` };
+    },
+  );
+}

@@ -1,0 +1,96 @@
+import { didYouMean } from '@voltframe/kit/contract/closest';
+import type { EntryList } from '@voltframe/kit/contract/operations/form-entry';
+import type { ErrorGroupList } from '@voltframe/kit/contract/operations/error-groups';
+import type { Replay } from '@voltframe/kit/contract/operations/replay';
+import type { AppVitals } from '@voltframe/kit/contract/operations/vitals';
+import { ERROR_ID } from '@voltframe/kit/contract/reports/error-id';
+import { opsErrors } from '@voltframe/kit/errors/ops-errors';
+import { z } from 'zod';
+import { gatewayErrors } from '../../platform/errors.ts';
+import { maySee, shownApp } from '../authorize.ts';
+import { type AddOperation, numberUpTo } from '../operation.ts';
+import type { OpsDeps } from '../operations-deps.ts';
+
+const errorsQuery = z.object({
+  app: z.string().optional(),
+  release: z
+    .string()
+    .regex(/^[0-9a-f]{6,64}$/, 'is a digest, or at least 6 of its first digits')
+    .optional(),
+  since: numberUpTo(Number.MAX_SAFE_INTEGER, 0).optional(),
+  limit: numberUpTo(200).default(50),
+});
+const vitalsQuery = z.object({
+  release: z
+    .string()
+    .regex(/^[0-9a-f]{64}$/, 'is a digest of 64 hexadecimal digits')
+    .optional(),
+});
+
+const entriesQuery = z.object({ limit: numberUpTo(100).default(20), before: z.string().optional() });
+
+/** `GET /-/errors`, `GET /-/errors/{id}` and its replay: errors of visitors, shown to the team of the app. */
+export function registerErrors(
+  operation: AddOperation,
+  { errors, witness }: Pick<OpsDeps, 'errors' | 'witness'>,
+): void {
+  operation('errors', { query: errorsQuery }, ({ token, query }): Promise<ErrorGroupList> => {
+    const shown = shownApp(token, query.app);
+    return errors.list({
+      ...(shown !== undefined && { app: shown }),
+      ...(query.release !== undefined && { release: query.release }),
+      ...(query.since !== undefined && { sinceMs: query.since }),
+      limit: query.limit,
+    });
+  });
+  operation('error', {}, async ({ token, params: { id } }): Promise<ErrorGroupList> => {
+    const all = ERROR_ID.test(id) ? await errors.find(id) : [];
+    // The answer does not name other apps with the error.
+    const groups = all.filter((group) => maySee(token, group.app));
+    if (groups.length === 0) throw opsErrors.ERROR_UNKNOWN({ id: id.slice(0, 20) });
+    return { groups, more: false };
+  });
+  operation('replay', {}, ({ token, params: { id } }): Promise<Replay> =>
+    witness.replay(id.slice(0, 20), shownApp(token, undefined)),
+  );
+}
+
+/** `GET /-/figures/{app}`: the measurements of a release of an app, for its team. */
+export function registerVitals(
+  operation: AddOperation,
+  { figures, site }: Pick<OpsDeps, 'figures' | 'site'>,
+): void {
+  operation('figures', { query: vitalsQuery }, async ({ params, query: { release } }): Promise<AppVitals> => {
+    const live = site.live()?.composition.apps ?? {};
+    if (release === undefined && !Object.hasOwn(live, params.app))
+      throw gatewayErrors.APP_UNKNOWN({
+        app: params.app,
+        meant: didYouMean(params.app, Object.keys(live)),
+      });
+    const measured = await figures.of(params.app, release ?? live[params.app]);
+    if (!measured) throw gatewayErrors.RELEASE_UNKNOWN({ app: params.app, release: String(release) });
+    return measured;
+  });
+}
+
+/** `GET /-/metrics`, for Prometheus with a token. */
+export function registerMetrics(operation: AddOperation, { telemetry }: OpsDeps): void {
+  operation('metrics', {}, async ({ reply }) => {
+    const { type, text } = await telemetry.expose();
+    return reply.type(type).send(text);
+  });
+}
+
+/** `GET /-/entries/{app}`: the entries of the app's forms, for its team. */
+export function registerEntries(operation: AddOperation, { entries }: Pick<OpsDeps, 'entries'>): void {
+  operation(
+    'entries',
+    { query: entriesQuery },
+    async ({ params, query: { limit, before } }): Promise<EntryList> => {
+      const page = entries ? await entries.list(params.app, limit, before) : { entries: [] };
+      if (!page)
+        throw gatewayErrors.BAD_REQUEST({ reason: 'before is a place that a page of entries named' });
+      return page;
+    },
+  );
+}

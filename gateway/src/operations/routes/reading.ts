@@ -1,0 +1,249 @@
+import { didYouMean } from '@voltframe/kit/contract/closest';
+import { contractWindow, FIRST_CONTRACT, versionsLeft } from '@voltframe/kit/contract/contract-version';
+import type { HistoryList } from '@voltframe/kit/contract/operations/history';
+import type {
+  AppStatus,
+  HeldRelease,
+  ReleaseList,
+  Status,
+} from '@voltframe/kit/contract/operations/site-status';
+import type { Release } from '@voltframe/kit/contract/release/release';
+import type { Token } from '@voltframe/kit/contract/operations/credentials';
+import { z } from 'zod';
+import { gatewayErrors } from '../../platform/errors.ts';
+import { appsWaitedFor } from '../../releasing/activation/decision.ts';
+import { sharedChanges } from '../../releasing/activation/waiting.ts';
+import { freezeOf } from '../../releasing/activation/holds.ts';
+import { liveSince } from '../../observing/events/events.ts';
+import { findRelease, summaryOf } from '../../releasing/activation/live-releases.ts';
+import { standingWarnings } from '../../releasing/activation/warnings.ts';
+import { isDatabaseAway } from '../../platform/database/database.ts';
+import { maySee } from '../authorize.ts';
+import { type AddOperation, numberUpTo } from '../operation.ts';
+import type { OpsDeps } from '../operations-deps.ts';
+
+const MAX_WAITING = 50;
+/** The longest wait of a status for the database. */
+const LONGEST_MS = 2_000;
+
+/** The calls that read status, history, releases, the live composition and files. */
+export function registerReading(operation: AddOperation, deps: OpsDeps): void {
+  const { site, state, blobs } = deps;
+
+  operation('status', {}, ({ token }) => readStatus(deps, token));
+  operation(
+    'history',
+    { query: z.object({ app: z.string().optional(), limit: numberUpTo(500).default(50) }) },
+    async ({ query: { app: named, limit } }): Promise<HistoryList> => ({
+      history: await state.history({ limit, ...(named !== undefined && { app: named }) }),
+    }),
+  );
+  operation(
+    'releases',
+    { query: z.object({ limit: numberUpTo(200).default(20) }) },
+    async ({ params: { app: named }, query: { limit } }): Promise<ReleaseList> => {
+      const live = site.live()?.composition.apps ?? {};
+      const releases = await state.releases({ app: named, limit });
+      if (releases.length === 0)
+        throw gatewayErrors.APP_UNKNOWN({ app: named, meant: didYouMean(named, Object.keys(live)) });
+      return { releases: releases.map((stored) => summaryOf(stored, live[named])) };
+    },
+  );
+  operation('release', {}, async ({ params: { app: named, digest } }) => {
+    return (await findRelease(state, named, digest, 'any')).release;
+  });
+  operation('composition', {}, async () => (await site.select(undefined)).composition);
+  operation('blob', {}, async ({ params: { sha256 }, reply }) => {
+    const bytes = (await isServed(deps, sha256)) ? await blobs.get(sha256) : undefined;
+    if (!bytes) throw gatewayErrors.NOT_FOUND();
+    reply.header('cache-control', 'private, immutable, max-age=31536000').type('application/octet-stream');
+    return reply.send(bytes);
+  });
+}
+
+/**
+ * @returns the status; without the database the gateway's own part of it, so that an outage differs from a gateway
+ * that is down.
+ */
+export async function readStatus(deps: OpsDeps, token: Token): Promise<Status> {
+  try {
+    return await deps.database.within(LONGEST_MS, () => storedStatus(deps, token));
+  } catch (error) {
+    if (!isDatabaseAway(error)) throw error;
+    return statusWithoutDatabase(deps, token, (error as Error).message);
+  }
+}
+
+async function statusWithoutDatabase(deps: OpsDeps, token: Token, reason: string): Promise<Status> {
+  const { site, database, now } = deps;
+  const live = site.live();
+  const { id, timestamp } = live?.composition ?? {};
+  return {
+    ...gatewayStatus(deps, token),
+    composition: id === undefined ? null : { id, activatedAt: timestamp! },
+    database: { awaySince: database.away()?.since ?? now(), reason },
+    frozen: null,
+    apps: releasesOf(live).map(({ app: named, kind, digest, contract, routes }) => ({
+      app: named,
+      kind,
+      live: digest,
+      contract: contractStatus(contract),
+      routes: routes.length,
+      activatedAt: timestamp!,
+      pinned: null,
+    })),
+    previews: [],
+    leases: [],
+  };
+}
+
+/** The part of the status that the gateway knows without the database. */
+function gatewayStatus({ site, upstreams }: OpsDeps, { role, app, name: holder }: Token) {
+  const { name, url } = site.live()?.composition.site ?? { name: '', url: '' };
+  const states = upstreams.state();
+  return {
+    site: { name, url },
+    contract: contractWindow(),
+    ...(states.length > 0 && { upstreams: states }),
+    you: { role, app, name: holder },
+  };
+}
+
+function releasesOf(live: { releases: Record<string, Release> } | undefined): Release[] {
+  return Object.values(live?.releases ?? {}).toSorted((a, b) => (a.app < b.app ? -1 : 1));
+}
+
+async function storedStatus(deps: OpsDeps, token: Token): Promise<Status> {
+  const { site, state, fleet, previews, disk, now } = deps;
+  const live = site.live();
+  const stored = await state.live();
+  const servable = await state.servable(now());
+  const pins = await state.pins();
+  const held = await heldStatus(state, pins);
+  const warnings = live && (await standingWarnings(state, live));
+  const signs = await appSigns(deps, live?.composition.apps ?? {}, token);
+  const releases = releasesOf(live);
+  const apps = releases.map(async (release): Promise<AppStatus> => {
+    const { app, kind, digest, routes } = release;
+    const [newest] = await state.releases({ app, limit: 1 });
+    const own = await state.release(app, digest);
+    const pin = pins.find((entry) => entry.app === app);
+    const ownHeld = held.find((entry) => entry.app === app)?.digest;
+    const newer = newest && own && newest.digest !== digest && newest.receivedAt > own.receivedAt;
+    return {
+      app,
+      kind,
+      live: digest,
+      ...(own?.identity && { identity: own.identity }),
+      contract: contractStatus(release.contract),
+      routes: routes.length,
+      activatedAt: (await liveSince(state, app, digest)) ?? own?.receivedAt ?? 0,
+      pinned: pin ? { by: pin.actor, at: pin.at } : null,
+      ...(warnings?.has(app) && { warnings: warnings.get(app)! }),
+      ...(ownHeld !== undefined && { held: ownHeld }),
+      ...signs.get(app),
+      ...(newer && { newest: summaryOf(newest, digest) }),
+    };
+  });
+  const freeze = await freezeOf(state);
+  const freeBytes = await disk.free();
+  return {
+    ...gatewayStatus(deps, token),
+    composition: stored ? { id: stored.composition.id, activatedAt: stored.activatedAt } : null,
+    frozen: freeze ?? null,
+    gateways: await fleet.look(),
+    held,
+    ...(await waitingStatus(state, releases)),
+    apps: await Promise.all(apps),
+    previews: await previews.list(),
+    leases: servable
+      .filter(({ leasedUntil, activatedAt }) => leasedUntil !== null && activatedAt > 0)
+      .map(({ composition, activatedAt, leasedUntil }) => ({
+        id: composition.id,
+        activatedAt,
+        until: leasedUntil!,
+      })),
+    ...(freeBytes !== undefined && { disk: { freeBytes, reserveBytes: disk.reserveBytes } }),
+  };
+}
+
+async function heldStatus(state: OpsDeps['state'], pins: readonly { app: string }[]): Promise<HeldRelease[]> {
+  const held = await state.held();
+  return held.map(({ app, digest }) => ({
+    app,
+    digest,
+    by: pins.some((pin) => pin.app === app) ? 'pin' : 'freeze',
+  }));
+}
+
+async function waitingStatus(
+  state: OpsDeps['state'],
+  live: Release[],
+): Promise<Pick<Status, 'waiting' | 'sharedChanges'>> {
+  const heads = await state.releases({ state: 'waiting', limit: MAX_WAITING });
+  const kept = await Promise.all(heads.map(({ app, digest }) => state.release(app, digest)));
+  const waiting = heads.map(({ app, digest, findings }) => ({
+    app,
+    digest,
+    waitsFor: appsWaitedFor(findings) ?? [],
+  }));
+  return {
+    waiting,
+    sharedChanges: sharedChanges(
+      live,
+      kept.flatMap((stored) => (stored ? [stored.release] : [])),
+    ),
+  };
+}
+
+function contractStatus(version = FIRST_CONTRACT): NonNullable<AppStatus['contract']> {
+  const left = versionsLeft(version);
+  return { version, ...(left !== undefined && { left }) };
+}
+
+async function isServed({ site, state, now }: OpsDeps, sha256: string): Promise<boolean> {
+  const holds = (releases: Awaited<ReturnType<typeof site.releasesOf>>) =>
+    Object.values(releases).some(({ files }) => Object.values(files).some((file) => file.sha256 === sha256));
+  if (holds(site.live()?.releases ?? {})) return true;
+  for (const { composition } of await state.servable(now()))
+    if (holds(await site.releasesOf(composition))) return true;
+  return false;
+}
+
+/** The recent errors and open alerts of an app, for its team. */
+type AppSigns = Pick<AppStatus, 'errors' | 'alerts' | 'undelivered'>;
+
+const HOUR_MS = 3_600_000;
+
+/**
+ * @param live digests by app.
+ * @returns the signs by app, of the apps that the token may read.
+ */
+export async function appSigns(
+  {
+    errors,
+    alerts,
+    now,
+  }: Pick<OpsDeps, 'errors' | 'now'> & { alerts: Pick<OpsDeps['alerts'], 'open' | 'undelivered'> },
+  live: Readonly<Record<string, string>>,
+  token: Pick<Token, 'role' | 'app'>,
+): Promise<Map<string, AppSigns>> {
+  const shown = Object.entries(live).filter(([app]) => maySee(token, app));
+  const open = await alerts.open(Object.fromEntries(shown));
+  const undelivered = await alerts.undelivered();
+  // Errors are counted by the hour.
+  const sinceMs = now() - HOUR_MS - (now() % HOUR_MS);
+  const signs = shown.map(async ([app]): Promise<[string, AppSigns]> => {
+    const rates = await errors.rates(app, sinceMs, now());
+    const times = rates.reduce((sum, hour) => sum + hour.times, 0);
+    return [
+      app,
+      {
+        errors: { times, sinceMs },
+        ...(open.has(app) && { alerts: open.get(app)! }),
+        ...(undelivered.has(app) && { undelivered: undelivered.get(app)! }),
+      },
+    ];
+  });
+  return new Map(await Promise.all(signs));
+}

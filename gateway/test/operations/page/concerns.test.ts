@@ -1,0 +1,127 @@
+import { expect, test } from 'vitest';
+import {
+  type Concern,
+  seenConcerns,
+  sortConcerns,
+  statusConcerns,
+} from '../../../src/operations/page/concerns.ts';
+import type { Alert } from '@voltframe/kit/contract/operations/event';
+import type { Status } from '@voltframe/kit/contract/operations/site-status';
+import { appStatus, digest, HOUR, NOW, statusOf } from './played-status.ts';
+import type { AppSeen } from '../../../src/operations/page/observed.ts';
+import { errorGroup, figure, figuresOf, hoursOf, seenOf } from './played-seen.ts';
+
+const concernOf = (text: string, tone: Concern['tone'], app?: string): Concern => ({
+  tone,
+  text,
+  ...(app !== undefined && { app }),
+});
+
+test('concerns are sorted by tone, then those of the own team come first', () => {
+  const all = [
+    concernOf('theirs', 'warn', 'blog'),
+    concernOf('ours', 'warn', 'docs'),
+    concernOf('site', 'bad'),
+    concernOf('ours, bad', 'bad', 'docs'),
+  ];
+  expect(sortConcerns(all, 'docs').map(({ text }) => text)).toEqual(['ours, bad', 'site', 'ours', 'theirs']);
+  expect(sortConcerns(all, null).map(({ text }) => text)[0]).toBe('site');
+});
+
+const cms = {
+  name: 'cms',
+  apps: ['blog', 'legal'],
+  circuit: 'closed' as const,
+  answers: 3,
+  failing: 0,
+};
+const warning = { code: 'W', app: 'legal', reason: '', fix: '', owner: 'blog', digest: digest('a') };
+const lost = { kind: 'link', name: '/x' } as const;
+const alert: Alert = {
+  id: 'a',
+  app: 'blog',
+  type: 'new-error',
+  rule: 'new-error',
+  at: NOW,
+  summary: 'an error',
+  release: digest('a'),
+};
+const vital = { name: 'lcp' as const, route: 'blog.post', p75: 3_100, count: 40, limit: 2_500 };
+
+test('a healthy site has no concerns', () => {
+  expect(statusConcerns(statusOf({ upstreams: [cms], disk: { freeBytes: 9, reserveBytes: 9 } }))).toEqual([]);
+});
+
+test.each<[string, Partial<Status>, object]>([
+  [
+    'an almost full disk',
+    { disk: { freeBytes: 2 ** 19, reserveBytes: 2 ** 20 } },
+    { tone: 'bad', text: expect.stringMatching(/0.5 MB are free, and 1 MB are reserved/) },
+  ],
+  [
+    'an upstream with an open circuit',
+    { upstreams: [{ ...cms, circuit: 'open' }] },
+    { tone: 'bad', text: expect.stringContaining('cms fails; pages of blog, legal') },
+  ],
+  [
+    'a link that leads nowhere',
+    { apps: [appStatus('blog', { warnings: [{ ...warning, lost }] })] },
+    { app: 'blog', text: expect.stringContaining('in one place'), href: '/-/apps/blog#to-mend' },
+  ],
+  [
+    'an alert about a budget, but not one about errors,',
+    { apps: [appStatus('blog', { alerts: [{ ...alert, rule: 'vitals', vital }, alert] })] },
+    {
+      tone: 'bad',
+      app: 'blog',
+      text: 'over its budget on blog.post: Largest paint 3.1 s, 2.5 s at most',
+      href: '/-/apps/blog#figures',
+    },
+  ],
+  [
+    'a receiver that accepts no alerts',
+    {
+      apps: [
+        appStatus('blog', {
+          undelivered: [{ channel: 'webhook', waiting: 2, since: NOW, error: 'HTTP 503' }],
+        }),
+      ],
+    },
+    { tone: 'warn', app: 'blog', text: 'its webhook has not taken 2 alerts for an hour or more: HTTP 503' },
+  ],
+])('%s is a concern', (_, more, concern) => {
+  expect(statusConcerns(statusOf(more))).toEqual([expect.objectContaining(concern)]);
+});
+
+const hours = [...hoursOf(digest('b'), [1, 1, 1, 1, 0, 0]), ...hoursOf(digest('a'), [4, 22, 31])];
+const alike = figuresOf({ routes: [{ figures: [figure('lcp', 1_850, 1_800)] }] });
+
+test('an app without a change has no concerns', () => {
+  const groups = [
+    errorGroup({ isNew: false }),
+    errorGroup({ release: digest('b') }),
+    errorGroup({ lastSeen: NOW - 25 * HOUR }),
+  ];
+  expect(seenConcerns(seenOf('blog', { groups, figures: alike }), NOW)).toEqual([]);
+});
+
+test.each<[string, Partial<AppSeen>, object]>([
+  [
+    'a rise in errors is a concern',
+    { hours },
+    {
+      tone: 'bad',
+      text: 'more errors than before: 23 an hour, 4 a day with the release before',
+      href: '/-/apps/blog#errors',
+    },
+  ],
+  [
+    'a new error is a concern',
+    { groups: [errorGroup({ message: 'boom' })] },
+    { tone: 'bad', text: 'an error that no earlier release had: boom', href: '/-/apps/blog/errors/7k2m9x1q' },
+  ],
+])('%s', (_, more, concern) => {
+  expect(seenConcerns(seenOf('blog', more), NOW)).toEqual([
+    expect.objectContaining({ app: 'blog', ...concern }),
+  ]);
+});

@@ -1,0 +1,99 @@
+import { expect, test } from 'vitest';
+import { overviewPage } from '../../../src/operations/page/overview-page.ts';
+import { appStatus, digest, history, NOW, operator, release, statusOf, wordsOf } from './played-status.ts';
+import type { UpstreamStatus } from '@voltframe/kit/contract/operations/site-status';
+
+const overview = {
+  status: statusOf(),
+  waiting: [],
+  held: [],
+  seen: [],
+  history,
+  you: operator,
+  done: undefined,
+  now: NOW,
+};
+
+test('each app has a line with its live release and the time of its activation', () => {
+  const words = wordsOf(overviewPage(overview));
+  expect(words).toContain(
+    'blog a1b2c3d Say it shorter on the first page of blog (ada) aaaaaaaaaaaa 2026-11-22 16:26 UTC 4 min ago live',
+  );
+});
+
+test('each gateway has a line with its version, contracts, composition and last announcement', () => {
+  const gateway = { version: '1.4.0', contract: { oldest: '1.0', newest: '1.2' }, seenAt: NOW };
+  const gateways = [
+    { ...gateway, id: 'web-1-aa11', composition: digest('7') },
+    { ...gateway, id: 'web-2-bb22', version: '1.3.9', composition: digest('6'), seenAt: NOW - 25_000 },
+    { ...gateway, id: 'web-3-cc33', composition: null, seenAt: NOW + 2_000 },
+  ];
+  expect(wordsOf(overviewPage({ ...overview, status: statusOf({ gateways }) }))).toContain(
+    'Gateways Gateway Version Contracts Shows composition Last word ' +
+      'web-1-aa11 1.4.0 1.0 to 1.2 777777777777 0 s ago ' +
+      'web-2-bb22 1.3.9 1.0 to 1.2 666666666666 not the live one 25 s ago ' +
+      'web-3-cc33 1.4.0 1.0 to 1.2 nothing yet not the live one 0 s ago',
+  );
+});
+
+test('empty sections are left out', () => {
+  const { text } = overviewPage(overview);
+  for (const id of ['what-waits', 'previews', 'still-served', 'upstreams', 'gateways'])
+    expect(text).not.toContain(`id="${id}"`);
+});
+
+test('contracts are shown with the live releases that drop out next and the kit to build them with', () => {
+  const contract = { oldest: '1.1', newest: '1.3', kit: 'voltframe-kit-1.3.2.tgz' };
+  const of = (app: string, version: string, left: number) => appStatus(app, { contract: { version, left } });
+  const apps = [of('blog', '1.1', 0), of('legal', '1.1', 0), of('shell', '1.3', 2)];
+  const text = wordsOf(overviewPage({ ...overview, status: statusOf({ contract, apps }) }));
+  expect(text).toContain('Contract: 1.1 to 1.3 is taken');
+  expect(text).toContain('1.3 shell – ');
+  expect(text).toContain(
+    '1.1 blog , legal falls out with the next version build with voltframe-kit-1.3.2.tgz',
+  );
+});
+
+const cms: UpstreamStatus = {
+  name: 'cms',
+  apps: ['blog'],
+  circuit: 'closed',
+  answers: 3,
+  failing: 0,
+  oldestAt: 0,
+};
+
+test.each<[Partial<UpstreamStatus>, string]>([
+  [{}, 'badge good">answers'],
+  [{ failing: 2 }, 'badge warn">2 cannot be had anew'],
+  [{ answers: 0, lastError: { code: 'UPSTREAM_ANSWER', reason: '', at: 0 } }, 'badge bad">no answer yet'],
+  [{ circuit: 'open', failing: 2 }, 'badge bad">fails, left alone'],
+])('the state of an upstream with %j is shown', (changed, text) => {
+  const status = statusOf({ upstreams: [{ ...cms, ...changed }] });
+  expect(overviewPage({ ...overview, status }).text).toContain(text);
+});
+
+test('a waiting release is shown with the apps that it waits for, as far as they are known', () => {
+  const waiting = ['news', 'docs'].map((app) => release(app));
+  const status = statusOf({
+    waiting: [{ app: 'news', digest: waiting[0]!.digest, waitsFor: ['blog', 'shell'] }],
+  });
+  const text = wordsOf(overviewPage({ ...overview, waiting, status }));
+  expect(text).toContain('for blog, shell');
+  expect(text).toContain('for another app');
+});
+
+test('a change of a shared module is shown with the apps that accept it, wait with it or are missing', () => {
+  const change = {
+    module: 'react',
+    from: '19.3.1',
+    to: '20.0.0',
+    shell: 'b'.repeat(64),
+    accepted: ['docs'],
+    ready: ['news', 'legal'],
+    missing: ['blog'],
+  };
+  expect(wordsOf(overviewPage({ ...overview, status: statusOf({ sharedChanges: [change] }) }))).toContain(
+    'react 19.3.1 → 20.0.0 bbbbbbbbbbbb docs news , legal blog',
+  );
+});

@@ -1,0 +1,67 @@
+import type { HistoryEntry } from '@voltframe/kit/contract/operations/history';
+import { appPage } from '../../../src/operations/page/app-page.ts';
+import { errorPage } from '../../../src/operations/page/errors.ts';
+import { historyPage, overviewPage } from '../../../src/operations/page/overview-page.ts';
+import type { Html } from '../../../src/operations/page/html.ts';
+import { errorGroup, figuresOf, hoursOf, routes, seenOf } from './played-seen.ts';
+import { appStatus, digest, history, HOUR, NOW, operator, release, statusOf } from './played-status.ts';
+
+const TODAY = NOW - (NOW % (24 * HOUR));
+
+const tokenMade: HistoryEntry = {
+  ...history[0]!,
+  actor: 'gateway',
+  action: 'token-create',
+  app: null,
+  from: null,
+  to: null,
+  note: 'ada (t_0123456789ab)',
+};
+
+/** The entry with the longest commit message that is shown. */
+const longer = (entry: HistoryEntry): HistoryEntry => ({
+  ...entry,
+  identity: { ...entry.identity, message: 'Say it shorter on the first page of the blog, '.repeat(2) },
+});
+
+/** Pages of a site whose blog does worse than before. */
+export function playedPages(): Record<'overview' | 'app' | 'error' | 'history', Html> {
+  const hours = [...hoursOf(digest('b'), [1, 0, 2, 0, 0, 0]), ...hoursOf(digest('a'), [4, 22, 31])];
+  const group = errorGroup();
+  const seen = seenOf('blog', { hours, groups: [group], figures: figuresOf(), more: true });
+  const trend = [3, 2, 1, 0].map((days) => ({
+    dayMs: TODAY - days * 24 * HOUR,
+    release: digest(days > 1 ? 'b' : 'a'),
+    p75: 2_900 - days * 300,
+    count: 80,
+  }));
+  const gateway = { version: '1.4.0', contract: { oldest: '1.0', newest: '1.2' }, seenAt: NOW };
+  const gateways = [
+    { ...gateway, id: `${'w'.repeat(60)}-aa11`, composition: digest('7') },
+    { ...gateway, id: 'web-2-bb22', composition: digest('6') },
+  ];
+  const shown = { history, you: operator, done: undefined, now: NOW };
+  return {
+    overview: overviewPage({ ...shown, status: statusOf({ gateways }), waiting: [], held: [], seen: [seen] }),
+    app: appPage({
+      ...shown,
+      app: 'blog',
+      status: appStatus('blog'),
+      held: undefined,
+      releases: [release('blog', { live: true }), release('blog', { digest: digest('b') })],
+      seen,
+      trends: new Map([['lcp', trend]]),
+      routes,
+    }),
+    error: errorPage({
+      app: 'blog',
+      id: group.id,
+      groups: [group, errorGroup({ release: digest('b'), isNew: false })],
+      hours,
+      identities: new Map(),
+      live: digest('a'),
+      now: NOW,
+    }),
+    history: historyPage([...history.map(longer), tokenMade], NOW),
+  };
+}

@@ -1,0 +1,77 @@
+import type { ErrorGroup } from '@voltframe/kit/contract/operations/error-groups';
+import type { RouteMeasurement } from '@voltframe/kit/contract/operations/measurements';
+import type { AppVitals, VitalSummary } from '@voltframe/kit/contract/operations/vitals';
+import type { AppSeen } from '../../../src/operations/page/observed.ts';
+import { digest, HOUR, MINUTE, NOW } from './played-status.ts';
+
+/** The errors and figures of an app: none. */
+export const seenOf = (app: string, more: Partial<AppSeen> = {}): AppSeen => ({
+  app,
+  live: digest('a'),
+  since: NOW - 2 * HOUR,
+  hours: [],
+  groups: [],
+  more: false,
+  figures: undefined,
+  ...more,
+});
+
+export const errorGroup = (more: Partial<ErrorGroup> = {}): ErrorGroup => ({
+  id: '7k2m9x1q',
+  app: 'blog',
+  release: digest('a'),
+  kind: 'render',
+  message: 'Cannot read properties of undefined (reading "title")',
+  place: 'src/pages/post.tsx:12',
+  frames: ['Post (blog src/pages/post.tsx:12)', 'render (blog src/server.tsx:40)'],
+  routes: ['blog.post', 'blog.home'],
+  browsers: { chromium: 30, firefox: 4 },
+  times: 42,
+  visitors: 17,
+  firstSeen: NOW - 100 * MINUTE,
+  lastSeen: NOW - 3 * MINUTE,
+  composition: digest('7'),
+  isNew: true,
+  ...more,
+});
+
+/** @param times of each hour, the last of them the current one */
+export const hoursOf = (release: string, times: number[]): AppSeen['hours'] =>
+  times.map((count, index) => ({
+    release,
+    hourMs: NOW - (NOW % HOUR) - (times.length - 1 - index) * HOUR,
+    times: count,
+  }));
+
+export const figure = (name: VitalSummary['name'], p75: number, before?: number): VitalSummary => ({
+  name,
+  p75,
+  count: 240,
+  ...(before !== undefined && { before: { p75: before, count: 900 } }),
+});
+
+export const measurement = (more: Partial<RouteMeasurement> = {}): RouteMeasurement => ({
+  html: 9_200,
+  js: 14_100,
+  css: 2_300,
+  images: 0,
+  requests: 9,
+  ...more,
+});
+
+export const figuresOf = (more: Partial<AppVitals> = {}): AppVitals => ({
+  app: 'blog',
+  release: digest('a'),
+  before: digest('b'),
+  since: NOW - 2 * HOUR,
+  routes: [{ figures: [figure('lcp', 2_900, 1_800), figure('cls', 0.04, 0.04), figure('inp', 120, 180)] }],
+  measured: { routes: { 'blog.home': measurement({ js: 19_000 }), 'blog.post': measurement() } },
+  measuredBefore: { routes: { 'blog.home': measurement(), 'blog.post': measurement() } },
+  ...more,
+});
+
+/** Routes of the measured release. */
+export const routes = [
+  { id: 'blog.home', path: '/blog', budget: { js: 20_000, css: 10_000 } },
+  { id: 'blog.post', path: '/blog/:slug', budget: { js: 12_000, css: 10_000 } },
+];

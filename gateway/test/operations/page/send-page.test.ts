@@ -1,0 +1,24 @@
+import Fastify from 'fastify';
+import { expect, test } from 'vitest';
+import { signInPage, viewsOn } from '../../../src/operations/page/send-page.ts';
+import type { Sessions } from '../../../src/operations/page/session.ts';
+
+test('the body of a request without a session is not read', async () => {
+  const app = Fastify();
+  let parsed = 0;
+  app.addContentTypeParser('*', (_request, payload, done) => {
+    parsed++;
+    payload.resume();
+    done(null);
+  });
+  const sessions = { find: async () => undefined } as unknown as Sessions;
+  viewsOn(app, { sessions })('POST', '/', async () => '/never');
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+  const { statusCode, body } = await app.inject({ method: 'POST', url: '/', headers, payload: 'a=b' });
+  expect([statusCode, body.includes('for="token"'), parsed]).toEqual([200, true, 0]);
+});
+
+test('the field is described by the refusal of its token', () => {
+  expect(signInPage(true).text).toContain('aria-describedby="wrong"');
+  expect(signInPage(false).text).not.toContain('wrong');
+});

@@ -1,0 +1,148 @@
+import type { ErrorGroup } from '@voltframe/kit/contract/operations/error-groups';
+import { expect, test } from 'vitest';
+import { operationsOn } from '../../../src/operations/operation.ts';
+import type { OpsDeps } from '../../../src/operations/operations-deps.ts';
+import { registerEntries, registerErrors, registerVitals } from '../../../src/operations/routes/observed.ts';
+import { OPERATOR, playedPort, TEAM } from './played-port.ts';
+
+const DIGEST = 'd'.repeat(64);
+const group = (app: string) => ({ id: '7k2m9x1q', app }) as ErrorGroup;
+
+function operationsPort() {
+  const queries: object[] = [];
+  const replayed: [string, string | undefined][] = [];
+  const { app, tokens, call } = playedPort();
+  const operation = operationsOn(app, tokens);
+  registerErrors(operation, {
+    errors: {
+      list: async (query) => (queries.push(query), { groups: [], more: false }),
+      find: async (id) => (id === '7k2m9x1q' ? [group('blog'), group('shop')] : []),
+      rates: async () => [],
+    },
+    witness: {
+      replay: async (id, own) => {
+        replayed.push([id, own]);
+        return {
+          blame: 'gone',
+          app: 'blog',
+          release: DIGEST,
+          request: '/blog',
+          accused: { type: 'answered' },
+        };
+      },
+    },
+  });
+  registerVitals(operation, {
+    site: { live: () => ({ composition: { apps: { blog: DIGEST, news: DIGEST } } }) } as never,
+    figures: {
+      of: async (of, release) =>
+        release === DIGEST ? { app: of, release, since: 7, routes: [] } : undefined,
+      series: async () => [],
+    },
+  });
+  const get = (url: string, token: string) => call('GET', url, token);
+  const post = (url: string, token: string) => call('POST', url, token);
+  return { get, post, queries, replayed };
+}
+
+test.each([
+  ['of all apps to an operator', '/-/errors', OPERATOR, { limit: 50 }],
+  ['of the requested app', '/-/errors?app=shop&limit=7', OPERATOR, { app: 'shop', limit: 7 }],
+  ['of its own app to a team', '/-/errors', TEAM, { app: 'blog', limit: 50 }],
+  [
+    'of a release, since a time',
+    '/-/errors?app=blog&release=abcdef&since=5',
+    TEAM,
+    { app: 'blog', release: 'abcdef', sinceMs: 5, limit: 50 },
+  ],
+])('errors are returned %s', async (_, url, token, query) => {
+  const { get, queries } = operationsPort();
+  expect((await get(url, token)).status).toBe(200);
+  expect(queries).toEqual([query]);
+});
+
+test.each([
+  ['another team’s app', '/-/errors?app=shop', TEAM, 403],
+  ['an unknown token', '/-/errors', 'vf_of-nobody-at-all-123456', 401],
+  ['a limit that is too large', '/-/errors?limit=201', OPERATOR, 400],
+  ['a malformed release', '/-/errors?release=%25', OPERATOR, 400],
+  ['two apps', '/-/errors?app=blog&app=shop', TEAM, 400],
+  ['a malformed id', '/-/errors/%00', OPERATOR, 404],
+  ['an unknown id', '/-/errors/00000000', OPERATOR, 404],
+])('%s is refused', async (_, url, token, status) => {
+  const { get, queries } = operationsPort();
+  expect((await get(url, token)).status).toBe(status);
+  expect(queries).toEqual([]);
+});
+
+test('a call behind an error is replayed for every valid token, for a team in its own app only', async () => {
+  const { post, replayed } = operationsPort();
+  const at = '/-/errors/7k2m9x1q/replay';
+  expect((await post(at, 'vf_of-nobody-at-all-123456')).status).toBe(401);
+  expect(await post(at, TEAM)).toMatchObject({ status: 200, body: { blame: 'gone', request: '/blog' } });
+  await post(at, OPERATOR);
+  expect(replayed).toEqual([
+    ['7k2m9x1q', 'blog'],
+    ['7k2m9x1q', undefined],
+  ]);
+});
+
+test('a team sees the groups of an id in its app, an operator all groups', async () => {
+  const { get } = operationsPort();
+  const appsOf = async (token: string) =>
+    ((await get('/-/errors/7k2m9x1q', token)).body as { groups: ErrorGroup[] }).groups.map(({ app }) => app);
+  expect([await appsOf(TEAM), await appsOf(OPERATOR)]).toEqual([['blog'], ['blog', 'shop']]);
+});
+
+test('figures of an app are returned to its team and to operators only', async () => {
+  const { get } = operationsPort();
+  const answer = { status: 200, body: { app: 'blog', release: DIGEST, since: 7, routes: [] } };
+  expect(await get('/-/figures/blog', TEAM)).toEqual(answer);
+  expect(await get(`/-/figures/blog?release=${DIGEST}`, OPERATOR)).toEqual(answer);
+  expect((await get('/-/figures/news', TEAM)).status).toBe(403);
+  expect((await get('/-/figures/nobody', TEAM)).status).toBe(403);
+  expect((await get('/-/figures/blog', 'vf_unknown-unknown-unknown')).status).toBe(401);
+});
+
+test.each([
+  ['/-/figures/nobody', 404, 'GW_APP_UNKNOWN'],
+  ['/-/figures/__proto__', 404, 'GW_APP_UNKNOWN'],
+  [`/-/figures/blog?release=${'e'.repeat(64)}`, 404, 'GW_RELEASE_UNKNOWN'],
+  ['/-/figures/blog?release=dd', 400, 'GW_BAD_REQUEST'],
+  ['/-/figures/blog?release=a&release=b', 400, 'GW_BAD_REQUEST'],
+])('%s is answered with %i', async (url, status, code) => {
+  expect(await operationsPort().get(url, OPERATOR)).toMatchObject({ status, body: { code } });
+});
+
+function entriesPort(entries: OpsDeps['entries']) {
+  const { app, tokens, call } = playedPort();
+  registerEntries(operationsOn(app, tokens), { entries });
+  return (url: string) => call('GET', url);
+}
+
+const REFUSED = { status: 400, body: { code: 'GW_BAD_REQUEST' } };
+const NONE = { status: 200, body: { entries: [] } };
+
+test('entries are listed by limit and cursor, and an unknown cursor is refused', async () => {
+  const calls: unknown[] = [];
+  const get = entriesPort({
+    async list(...of) {
+      calls.push(of);
+      return of[2] === 'wrong' ? undefined : { entries: [] };
+    },
+  });
+  for (const query of ['', '?limit=100&before=5.e1'])
+    expect(await get(`/-/entries/blog${query}`)).toEqual(NONE);
+  expect(await get('/-/entries/blog?before=wrong')).toMatchObject(REFUSED);
+  expect(await get('/-/entries/blog?limit=101')).toMatchObject(REFUSED);
+  expect((await get('/-/entries/legal')).status).toBe(403);
+  expect(calls).toEqual([
+    ['blog', 20, undefined],
+    ['blog', 100, '5.e1'],
+    ['blog', 20, 'wrong'],
+  ]);
+});
+
+test('a site without forms has no entries', async () => {
+  expect(await entriesPort(undefined)('/-/entries/blog')).toEqual(NONE);
+});
