@@ -1,7 +1,9 @@
 import { totalmem } from 'node:os';
+import { enquiryMigrations } from '@voltframe/enquiries/migrations';
+import type { EnquirySettings } from '@voltframe/enquiries/settings';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Config } from './platform/settings/config.ts';
-import type { FormsPackage } from './open-enquiries.ts';
+import { openForms } from './open-enquiries.ts';
 import { openOperations } from './operations/open-operations.ts';
 import { openReleasing } from './releasing/wiring.ts';
 import { createOutbox } from './platform/outbox/outbox.ts';
@@ -22,8 +24,7 @@ export interface GatewayOptions extends Pick<OpenUpstreamsOptions, 'readUpstream
   now: () => number;
   /** See `MemoryRoomOptions.limit`; absent: none. */
   memoryLimit?: () => number;
-  /** Handles the posts of forms; undefined: the site has no forms. */
-  forms?: FormsPackage;
+  enquiries: Omit<EnquirySettings, 'mail'>;
   /** Undefined: no request is recorded. */
   tracer?: Tracer | undefined;
   /** Whether the gateway is about to stop: `/-/ready` then answers 503. Absent: never. */
@@ -33,7 +34,7 @@ export interface GatewayOptions extends Pick<OpenUpstreamsOptions, 'readUpstream
 /** Opens the parts in order: each needs only those before it. They are closed in reverse. */
 export async function createGateway(options: GatewayOptions) {
   const { config, now } = options;
-  const storage = await openStorage(config, options.forms?.migrations ?? {}, now, options.logger);
+  const storage = await openStorage(config, enquiryMigrations, now, options.logger);
   const outbox = createOutbox({
     db: storage.db,
     mail: config.mail,
@@ -50,7 +51,7 @@ export async function createGateway(options: GatewayOptions) {
     site: () => serving.site,
     upstreams: () => upstreams.state(),
     renderPool: () => serving.processes.usage(),
-    entryOf: async (id) => forms?.entries.notice(id),
+    entryOf: async (id) => forms.entries.notice(id),
   });
   const { telemetry, development } = observing;
   const upstreams = await openUpstreams({ ...options, storage, telemetry });
@@ -63,14 +64,18 @@ export async function createGateway(options: GatewayOptions) {
   const serving = openServing({ ...options, storage, memory, telemetry, development, upstreams: configured });
   const { site } = serving;
   const purges = config.purging && openPurges({ db: storage.db, target: config.purging, outbox, now });
-  const forms = await options.forms?.open({
-    ...options,
-    db: storage.db,
-    outbox,
-    forms: site.forms,
-    formsAt: site.formsAt,
-    page: (at, address) => pageHtml(serving, at, address ?? ''),
-  });
+  const forms = await openForms(
+    { ...options.enquiries, mail: config.mail },
+    {
+      config,
+      db: storage.db,
+      outbox,
+      forms: site.forms,
+      formsAt: site.formsAt,
+      page: (at, address) => pageHtml(serving, at, address ?? ''),
+      now,
+    },
+  );
   const wings = { storage, memory, outbox, purges, upstreams, observing, development, serving, telemetry };
   const releasing = await openReleasing({
     isLeaving: () => false,

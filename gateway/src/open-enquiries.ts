@@ -1,9 +1,10 @@
 import path from 'node:path';
 import { openEnquiries } from '@voltframe/enquiries/enquiries';
 import { formRoutes } from '@voltframe/enquiries/form-routes';
-import { enquiryMigrations } from '@voltframe/enquiries/migrations';
 import type { RoutePorts, StoragePorts } from '@voltframe/enquiries/ports';
 import type { EnquirySettings } from '@voltframe/enquiries/settings';
+import type { TeamEntries } from '@voltframe/enquiries/team-entries';
+import type { FastifyPluginAsync } from 'fastify';
 import type { Kysely } from 'kysely';
 import { subscribedChannels } from './observing/events/subscriptions.ts';
 import type { DatabaseConfig } from './platform/database/database.ts';
@@ -17,9 +18,13 @@ import { createSignedValues } from './platform/secrets/signed-values.ts';
 import type { Config } from './platform/settings/config.ts';
 import { isCrossSite } from './serving/http/cross-site.ts';
 
-export type FormsPackage = ReturnType<typeof enquiriesPackage>;
-/** The forms, opened. */
-export type Forms = Awaited<ReturnType<FormsPackage['open']>>;
+/** The forms of the site's apps. */
+export interface Forms {
+  /** Handles their posts. */
+  routes: FastifyPluginAsync;
+  /** Entries of each app, for its team. */
+  entries: TeamEntries;
+}
 
 export interface FormsParts
   extends Pick<StoragePorts, 'forms' | 'now'>, Pick<RoutePorts, 'formsAt' | 'page'> {
@@ -28,25 +33,19 @@ export interface FormsParts
   outbox: Outbox;
 }
 
-/** The package `enquiries/`, which handles the posts of forms. */
-export function enquiriesPackage(settings: EnquirySettings) {
-  return {
-    migrations: enquiryMigrations,
-    async open(parts: FormsParts) {
-      const { formsAt, page, now } = parts;
-      const ports = enquiryPorts(parts);
-      const enquiries = await openEnquiries(settings, ports);
-      const routes = formRoutes(enquiries, {
-        formsAt,
-        page,
-        limit: visitorLimit(now),
-        thread: createWorkerThread,
-        isCrossSite: ({ headers }) => isCrossSite(headers, ports.site.url),
-      });
-      /** `entries`: those of each app, for its team. */
-      return { routes, entries: enquiries.ofTeams };
-    },
-  };
+/** Opens the package `enquiries/`, which stores and delivers the posts of forms. */
+export async function openForms(settings: EnquirySettings, parts: FormsParts): Promise<Forms> {
+  const { formsAt, page, now } = parts;
+  const ports = enquiryPorts(parts);
+  const enquiries = await openEnquiries(settings, ports);
+  const routes = formRoutes(enquiries, {
+    formsAt,
+    page,
+    limit: visitorLimit(now),
+    thread: createWorkerThread,
+    isCrossSite: ({ headers }) => isCrossSite(headers, ports.site.url),
+  });
+  return { routes, entries: enquiries.ofTeams };
 }
 
 /** The ports of the package's stores, for the gateway and the command `inbox`. */

@@ -11,7 +11,6 @@ import { gatewayErrors } from './platform/errors.ts';
 import { handedSettings } from './platform/settings/handed-settings.ts';
 import { describeIssue, parseSettings } from './platform/settings/parse-settings.ts';
 import { enquirySettings } from '@voltframe/enquiries/settings';
-import { enquiriesPackage } from './open-enquiries.ts';
 import { createGateway, type Gateway } from './gateway.ts';
 import { listenOnSocket } from './platform/runtime/operations-socket.ts';
 import { ownAddress } from './platform/runtime/own-address.ts';
@@ -71,7 +70,7 @@ async function start(): Promise<void> {
   let isLeaving = false;
   const gateway = await createGateway({
     config,
-    forms: enquiriesPackage({ ...enquiries, mail: config.mail }),
+    enquiries,
     logger,
     now: Date.now,
     memoryLimit: () => readMemoryLimit(),

@@ -17,8 +17,7 @@ export interface OperationsOptions {
   site: Site;
   upstreams: Upstreams;
   releasing: Releasing;
-  /** Undefined: the site takes no forms. */
-  forms: Forms | undefined;
+  forms: Forms;
   logger: FastifyBaseLogger;
   now: () => number;
 }
@@ -40,7 +39,7 @@ export async function openOperations(options: OperationsOptions): Promise<Fastif
     figures: observing.vitals,
     site,
     upstreams,
-    entries: forms?.entries,
+    entries: forms.entries,
     fleet: releasing.fleet,
     intake: releasing.intake,
     witness: releasing.witness,

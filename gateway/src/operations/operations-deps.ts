@@ -29,8 +29,7 @@ export interface OpsDeps
   intake: ReleaseIntake;
   changes: Changes;
   upstreams: Pick<Upstreams, 'invalidate' | 'answersOf' | 'state' | 'reload'>;
-  /** Undefined: the site takes no forms. */
-  entries: Pick<Forms['entries'], 'list'> | undefined;
+  entries: Pick<Forms['entries'], 'list'>;
   errors: Pick<ErrorGroups, 'list' | 'find' | 'rates'>;
   witness: Pick<Witness, 'replay'>;
   previews: Pick<Previews, 'list' | 'end'>;

@@ -48,8 +48,7 @@ export type Releasing = Awaited<ReturnType<typeof openReleasing>>;
 
 /** The wings below, and what the operator configured. */
 export interface ReleasingOptions extends ServingOptions {
-  /** Undefined: the site takes no forms. */
-  forms: Forms | undefined;
+  forms: Forms;
   outbox: Outbox;
   /** Undefined: no shared cache is to be purged. */
   purges: Purges | undefined;
@@ -120,7 +119,7 @@ export async function openReleasing(options: ReleasingOptions) {
   const app = buildPublicApp({
     ...options,
     ...serving,
-    forms: options.forms?.routes,
+    forms: options.forms.routes,
     blobs: storage.blobs,
     disk: storage.disk,
     openPreview: createPreviewReader({ ...preview, current: previews.current }),
@@ -182,7 +181,7 @@ function openChanges(
   options: ReleasingOptions,
   parts: { previews: Previews; secrets: SecretCheck; fleet: Fleet; onPublish(): void },
 ): Changes {
-  const { config, storage, memory, serving, forms, now } = options;
+  const { config, storage, memory, serving, now } = options;
   const { state, blobs, measurements } = storage;
   const { admission, quotas } = config;
   const places = createPlaces(blobs.get);
@@ -215,7 +214,6 @@ function openChanges(
       : createMeter({ read: blobs.get, measurements, clock: () => performance.now() }),
     memoryFor: (processes) => memory.refusal(processes, admission.hydration, serving.processes.keepWithin),
     allowsSource: admission.foreignSources,
-    takesForms: forms !== undefined,
     developmentBuilds: admission.developmentBuilds,
     admissionTimeoutMs: admission.timeoutMs,
     collectGarbage: () => collectGarbage({ state, blobs, storeBytes, retainedRefused: quotas.refused, now }),

@@ -57,11 +57,6 @@ export const admissionErrors = defineErrors(
       why: 'Another site learns who visits the page and controls the loaded content. The operator of the site decides.',
       fix: 'Remove the source from `csp` in the mfe.config.ts of {app} and put the file into the app; or the operator adds to FOREIGN_SOURCES: {entry}',
     },
-    FORMS: {
-      message: '{app} declares forms ({forms}), but this site accepts no forms',
-      why: 'The gateway runs without the package that stores and delivers posts of forms (enquiries).',
-      fix: 'Remove `forms` from the mfe.config.ts of {app}; or the operator runs the gateway with that package.',
-    },
     NAME_CLASH: {
       status: 409,
       message: 'The {kind} {name} exists in {app} already',

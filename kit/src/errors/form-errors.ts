@@ -62,12 +62,6 @@ export const formErrors = defineErrors('FORM', {
     why: 'The entry could not be written to the database or the disk.',
     fix: 'The cause is in the log. Check the disk and the database. Sending again is safe.',
   },
-  NONE_TAKEN: {
-    status: 503,
-    message: 'This site accepts no forms just now. Copy what you typed, and try again later.',
-    why: 'The gateway runs without the package that stores and delivers posts of forms (enquiries).',
-    fix: 'Run the gateway with that package, or publish releases that declare no forms.',
-  },
   FILES_FULL: {
     status: 507,
     message:

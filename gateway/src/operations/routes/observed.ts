@@ -87,7 +87,7 @@ export function registerEntries(operation: AddOperation, { entries }: Pick<OpsDe
     'entries',
     { query: entriesQuery },
     async ({ params, query: { limit, before } }): Promise<EntryList> => {
-      const page = entries ? await entries.list(params.app, limit, before) : { entries: [] };
+      const page = await entries.list(params.app, limit, before);
       if (!page)
         throw gatewayErrors.BAD_REQUEST({ reason: 'before is a place that a page of entries named' });
       return page;

@@ -7,7 +7,6 @@ import { buildMatcher, matchRules, ruleGuards } from '@voltframe/kit/contract/ro
 import { admissionErrors } from '@voltframe/kit/errors/admission-errors';
 import { contractError } from '@voltframe/kit/packaging/release-reader';
 import { type AllowedSources, refusedSources } from '../../platform/settings/allowed-sources.ts';
-import { formsOf } from '../../serving/compositions/servable.ts';
 import { TABLES_SINCE } from '../../serving/compositions/document-scripts.ts';
 import { type Claim, ownsPattern } from './pattern-ownership.ts';
 
@@ -36,21 +35,17 @@ export interface AllowedByOperator {
   developmentBuilds: boolean;
   /** The foreign sources that apps may use. */
   allowsSource: AllowedSources;
-  /** Whether the site accepts posts of forms; otherwise releases with forms are refused. */
-  takesForms: boolean;
 }
 
 /** Whether the operator allows what a release is and loads. Pure. */
 export function checkAllowed(
   release: Release,
-  { developmentBuilds, allowsSource, takesForms }: AllowedByOperator,
+  { developmentBuilds, allowsSource }: AllowedByOperator,
 ): Finding[] {
   const { app, development, routes, islands } = release;
-  const forms = takesForms ? [] : formsOf(release).map(({ name }) => name);
   const declared = [...routes, ...Object.values(islands)].map(({ csp }) => csp);
   return [
     ...(development && !developmentBuilds ? [finding(app, admissionErrors.DEVELOPMENT())] : []),
-    ...(forms.length > 0 ? [finding(app, admissionErrors.FORMS({ app, forms: forms.join(', ') }))] : []),
     ...refusedSources(app, mergeSources(...declared), allowsSource).map((refused) =>
       finding(app, admissionErrors.FOREIGN_SOURCE({ app, ...refused })),
     ),

@@ -23,7 +23,6 @@ import { registerPreviews } from './routes/previews.ts';
 import { registerRefresh } from './routes/refresh.ts';
 import { registerReports, type ReportsDeps } from './routes/reports.ts';
 import { gatewayErrors } from '../../platform/errors.ts';
-import { formErrors } from '@voltframe/kit/errors/form-errors';
 import { toPageError } from '@voltframe/kit/errors/page-error';
 import { createSharedCaches } from '../responses/cache-policy.ts';
 import type { Differences } from '../compositions/differences.ts';
@@ -54,8 +53,8 @@ interface AppDeps extends PersonalDeps {
   logger: FastifyBaseLogger;
   /** In development. */
   development: Development | undefined;
-  /** Routes of the forms; undefined: the site takes no forms. */
-  forms: FastifyPluginAsync | undefined;
+  /** Handles the posts of forms. */
+  forms: FastifyPluginAsync;
 }
 
 const SERVER_LIMITS = {
@@ -90,21 +89,6 @@ function recordedAnswers(site: Site, telemetry: Telemetry): Telemetry['ready'] {
     telemetry.describe({ ...owner, kind, route });
     telemetry.span('cache', { ...owner, cache: 'document', hit: true }, () => {});
   };
-}
-
-/** Without the package that takes posts of forms. Before the body is read. */
-function refuseForms(app: FastifyInstance, site: Site): void {
-  app.post<{ Params: { form: string } }>('/api/:form', {
-    onRequest: async ({ params }, reply) => {
-      if (site.formsAt(`/api/${params.form}`).length === 0) return reply.callNotFound();
-      const { status, code, message } = toPageError(formErrors.NONE_TAKEN());
-      return reply
-        .code(status)
-        .header('cache-control', 'no-store')
-        .send({ status, code, message, fields: {} });
-    },
-    handler: (_, reply) => reply.callNotFound(),
-  });
 }
 
 /** The public site. Registered in order; each line is one part of the HTTP surface (docs/architecture.md). */
@@ -147,8 +131,7 @@ export function buildPublicApp(deps: AppDeps): FastifyInstance {
   registerMachineFiles(app);
   registerReports(app, deps.reports);
   registerPersonal(app, deps);
-  if (deps.forms) void app.register(deps.forms);
-  else refuseForms(app, site);
+  void app.register(deps.forms);
   registerPages(app, site, pages, sendFile); // the last route, because it matches every other address
   return app;
 }

@@ -142,7 +142,3 @@ test('entries are listed by limit and cursor, and an unknown cursor is refused',
     ['blog', 20, 'wrong'],
   ]);
 });
-
-test('a site without forms has no entries', async () => {
-  expect(await entriesPort(undefined)('/-/entries/blog')).toEqual(NONE);
-});

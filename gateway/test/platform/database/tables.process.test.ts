@@ -11,7 +11,6 @@ import {
   createSqliteDialect,
   openDatabase,
 } from '../../../src/platform/database/database.ts';
-import { enquiriesPackage } from '../../../src/open-enquiries.ts';
 import { sha256 } from '../../fixtures/fixture-release.ts';
 import { emptyDatabase, NEEDS_SERVER, query, testFolder, withServer } from '../../fixtures/test-database.ts';
 import { startTestGateway } from '../../fixtures/test-gateway.ts';
@@ -117,14 +116,6 @@ test('a gateway serves the data of an earlier version, and does not change its m
   expect(await earlierRecords(db)).toEqual(records);
 });
 
-const SETTINGS = {
-  mail: undefined,
-  webhook: undefined,
-  secret: undefined,
-  retentionDays: 0,
-  filesBytes: Infinity,
-  limits: { perAddressPer10Minutes: 20, totalPerMinute: 300 },
-};
 const POST = {
   contract: 'contact@1',
   name: 'Grace',
@@ -158,7 +149,13 @@ test.each([
     const env = config.databaseUrl === undefined ? {} : { DATABASE_URL: config.databaseUrl };
     const logger = pino({ level: 'silent' });
     const at = expected.at + 60_000;
-    const { app, site } = await startTestGateway([], env, folder, logger, at, enquiriesPackage(SETTINGS));
+    const { app, site } = await startTestGateway(
+      [],
+      { ...env, ENQUIRY_RETENTION_DAYS: '0' },
+      folder,
+      logger,
+      at,
+    );
     const { id } = site.live()!.composition;
     const addresses = [
       `/docs/_payload.json?${id}`,

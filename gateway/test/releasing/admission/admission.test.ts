@@ -1,5 +1,4 @@
 import { finding } from '@voltframe/kit/contract/operations/verdict';
-import { subscribe } from '@voltframe/kit/testing/sample-forms';
 import { quotaErrors } from '@voltframe/kit/errors/quota-errors';
 import { admissionErrors } from '@voltframe/kit/errors/admission-errors';
 import { expect, test } from 'vitest';
@@ -105,7 +104,6 @@ test('a check that throws discards the candidate', async () => {
 
 type Change = NonNullable<RemoteFixture['change']>;
 const development: Change = (release) => void (release.development = true);
-const withForm: Change = (release) => void (release.forms = [subscribe]);
 
 test.each<[string, Change, Partial<AdmissionOptions>, string[]]>([
   ['a development build is refused', development, {}, [admissionErrors.DEVELOPMENT.code]],
@@ -114,13 +112,6 @@ test.each<[string, Change, Partial<AdmissionOptions>, string[]]>([
     development,
     { developmentBuilds: true },
     [],
-  ],
-  ['a form passes', withForm, {}, []],
-  [
-    'a form is refused where the gateway takes no forms',
-    withForm,
-    { takesForms: false },
-    [admissionErrors.FORMS.code],
   ],
 ])('%s', async (_, change, options, codes) => {
   const { admitted } = await admit(options, remoteRelease({ change }).release);

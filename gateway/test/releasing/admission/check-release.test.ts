@@ -58,7 +58,6 @@ test.each([
   const findings = checkAllowed(release, {
     allowsSource: () => allowed,
     developmentBuilds: false,
-    takesForms: true,
   });
   expect(findings.map(({ fix }) => / FOREIGN_SOURCES: (.*)$/.exec(fix)?.[1])).toEqual(entries);
 });
