@@ -60,7 +60,7 @@ const placesIn = (where: string, count: number) => ({
 });
 
 it('accepts a budget of the app and a budget of a route', async () => {
-  const budget = { js: 20_000, vitals: { lcp: 2500 } };
+  const budget = { js: 20_000, images: 2500 };
   const parts = { budget, ...pageWith({ budget: { html: 9_000 } }) };
   expect((await load(parts)).config).toMatchObject(parts);
 });

@@ -146,9 +146,8 @@ test.each([
   expect((await measure({ budget, html: picture })).reasons).toEqual([expect.stringMatching(reason)]);
 });
 
-test.each([{}, { html: 10_000, images: 70_000 }, { vitals: { lcp: 1 } }, { render: 0.001 }])(
-  'a page within the budget %j passes',
-  async (budget) => expect((await measure({ budget, html: picture })).reasons).toEqual([]),
+test.each([{}, { html: 10_000, images: 70_000 }])('a page within the budget %j passes', async (budget) =>
+  expect((await measure({ budget, html: picture })).reasons).toEqual([]),
 );
 
 test('routes with a budget are measured first; after the time limit the others are left out', async () => {

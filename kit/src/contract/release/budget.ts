@@ -3,8 +3,6 @@ import { z } from 'zod';
 const BYTES = 'it has to be a whole number of bytes (30_000)';
 
 const bytes = z.int(BYTES).min(0, BYTES);
-/** Ignored. Releases of earlier contract versions may have it. */
-const ignored = z.unknown().exactOptional();
 
 /** The budgets of a route's pages, in the form of a release. Admission refuses pages over them. */
 export const budgetSchema = z.strictObject({
@@ -15,10 +13,6 @@ export const budgetSchema = z.strictObject({
   html: bytes.exactOptional(),
   /** Of the pictures that are asked for with the document, the widest version of each: bytes. */
   images: bytes.exactOptional(),
-  /** @deprecated Ignored, because the time of a rendering depends more on the machine than on the page. */
-  render: ignored,
-  /** @deprecated Ignored: Prometheus has rules on what visitors' browsers measure (docs/observe). */
-  vitals: ignored,
 });
 
 export type RouteBudget = z.infer<typeof budgetSchema>;
