@@ -13,7 +13,7 @@ import { createErrorQueries } from './errors/error-queries.ts';
 import { createErrorStore } from './errors/error-store.ts';
 import { createFailureLog } from './errors/failure-log.ts';
 import { createVisitorHashes } from './errors/privacy.ts';
-import { createReleasePositions, type PositionsIn } from './errors/source-positions.ts';
+import { createReleasePositions, type PositionsIn } from './stacks/source-positions.ts';
 import { liveBefore, liveSince } from './events/events.ts';
 import { type EventsOptions, openEvents } from './events/open-events.ts';
 import { createMetrics, type MetricSources } from './telemetry/metrics.ts';

@@ -9,8 +9,9 @@ import { pathForLog } from '../../platform/secrets/signed-values.ts';
 import { isNoAnswer } from '../../platform/upstream-errors.ts';
 import type { ErrorGroups } from './error-groups.ts';
 import type { SeenError } from './pending-errors.ts';
-import type { PositionsIn } from './source-positions.ts';
-import { mapStack, plainText } from './stacks.ts';
+import { errorIdOf } from '../stacks/code-error.ts';
+import type { PositionsIn } from '../stacks/source-positions.ts';
+import { mapStack, plainText } from '../stacks/stacks.ts';
 
 /** Degraded responses. */
 export interface Failure {
@@ -224,25 +225,4 @@ function createFirstTimes(now: () => number) {
       return 'last';
     },
   };
-}
-
-/** @returns the error, with the short id that the error screen shows. */
-export function withErrorId<Thrown extends Error>(error: Thrown, id: string | undefined): Thrown {
-  return id === undefined ? error : Object.assign(error, { errorId: id });
-}
-
-/** @returns the error, with the stack of the code that threw it, as its process sent it. */
-export function withCodeStack<Thrown extends Error>(error: Thrown, codeStack: string | undefined): Thrown {
-  // Not enumerable, so that a log does not write the unmapped stack.
-  return codeStack === undefined ? error : Object.defineProperty(error, 'codeStack', { value: codeStack });
-}
-
-/** @returns the stack of the release code that threw this; undefined for errors of other code. */
-export function codeStackOf(error: unknown): string | undefined {
-  return (error as { codeStack?: string } | undefined)?.codeStack;
-}
-
-/** @returns the short id of an error that was already recorded. */
-export function errorIdOf(error: unknown): string | undefined {
-  return (error as { errorId?: string } | undefined)?.errorId;
 }

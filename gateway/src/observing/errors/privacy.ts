@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely';
 import type { Tables } from '../../platform/database/tables.ts';
 import { visitorNetwork } from '../../platform/runtime/attempt-limit.ts';
 import { REPORT_LIMITS } from '@voltframe/kit/contract/reports/view-report';
-import { plainText } from './stacks.ts';
+import { plainText } from '../stacks/stacks.ts';
 
 export type VisitorHashes = ReturnType<typeof createVisitorHashes>;
 

@@ -4,7 +4,7 @@ import { type Finding, finding } from '@voltframe/kit/contract/operations/verdic
 import { importMap } from '@voltframe/kit/contract/release/import-map';
 import { assetUrl, type Release } from '@voltframe/kit/contract/release/release';
 import { admissionErrors } from '@voltframe/kit/errors/admission-errors';
-import type { ReadBlob } from '../../observing/errors/source-positions.ts';
+import type { ReadBlob } from '../../observing/stacks/source-positions.ts';
 import type { Check } from './candidate.ts';
 import { createSourceParser, type ParsedScript, type SourceParser } from './source-parser.ts';
 

@@ -6,7 +6,7 @@ import { type Finding, finding } from '@voltframe/kit/contract/operations/verdic
 import type { CompositionRoute } from '@voltframe/kit/contract/release/composition';
 import type { Release, ReleaseRoute } from '@voltframe/kit/contract/release/release';
 import { admissionErrors } from '@voltframe/kit/errors/admission-errors';
-import { moduleSizes, type ReadBlob } from '../../observing/errors/source-positions.ts';
+import type { ReadBlob } from '../../observing/stacks/source-positions.ts';
 import { pageScripts } from '../../serving/compositions/client-tables.ts';
 import type { ServedComposition } from '../../serving/compositions/served-composition.ts';
 import { type BuiltPage, buildPage, buildPageDocument } from '../../serving/pages/build-page.ts';
@@ -14,6 +14,7 @@ import type { PageRequest } from '../../serving/pages/page-request.ts';
 import { createEncodedBody } from '../../serving/responses/encoded-body.ts';
 import type { Candidate } from './candidate.ts';
 import { firstPages } from './candidate-requests.ts';
+import { moduleSizes } from './module-sizes.ts';
 import type { MeasurementStore } from '../../platform/database/measurement-store.ts';
 
 /** sha-256 of a client file → its size in bytes as sent (brotli). */

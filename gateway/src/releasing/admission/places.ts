@@ -1,13 +1,13 @@
 import { type ModulesOfParts, MODULES_FILE, type Release } from '@voltframe/kit/contract/release/release';
 import { isPlatformError } from '@voltframe/kit/errors/define-errors';
 import { z } from 'zod';
-import { codeStackOf } from '../../observing/errors/failure-log.ts';
+import { codeStackOf } from '../../observing/stacks/code-error.ts';
 import {
   createReleasePositions,
   MAX_MAP_BYTES,
   type ReadBlob,
-} from '../../observing/errors/source-positions.ts';
-import { mapStack } from '../../observing/errors/stacks.ts';
+} from '../../observing/stacks/source-positions.ts';
+import { mapStack } from '../../observing/stacks/stacks.ts';
 import { gatewayErrors } from '../../platform/errors.ts';
 
 /** The place of a defect in the sources of its app. */

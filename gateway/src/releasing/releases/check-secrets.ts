@@ -6,7 +6,7 @@ import { type FoundSecret, isReadForSecrets } from '@voltframe/kit/packaging/fin
 import { sha256 } from '@voltframe/kit/packaging/sha256';
 import { LRUCache } from 'lru-cache';
 import pMap from 'p-map';
-import { createReleasePositions, type ReadBlob } from '../../observing/errors/source-positions.ts';
+import { createReleasePositions, type ReadBlob } from '../../observing/stacks/source-positions.ts';
 import type { SecretFinder } from './secret-finder.ts';
 
 /** Most files in the cache: the number of files of the largest pack, so that a repeated pack is in the cache. */

@@ -6,7 +6,7 @@ import { siteErrors } from '@voltframe/kit/errors/site-errors';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { CACHE } from '../responses/cache-policy.ts';
 import { gatewayErrors } from '../../platform/errors.ts';
-import { errorIdOf } from '../../observing/errors/failure-log.ts';
+import { errorIdOf } from '../../observing/stacks/code-error.ts';
 import { createEncodedBody } from '../responses/encoded-body.ts';
 import type { PageService } from '../pages/page-service.ts';
 import { sendBody, TYPES } from './send-body.ts';

@@ -1,5 +1,5 @@
 import { isPlatformError, type PlatformError } from '@voltframe/kit/errors/define-errors';
-import { errorIdOf } from '../../observing/errors/failure-log.ts';
+import { errorIdOf } from '../../observing/stacks/code-error.ts';
 import type { Composition } from '@voltframe/kit/contract/release/composition';
 import { gatewayErrors } from '../../platform/errors.ts';
 import { createTimeWindow, type TimeWindow } from '../../platform/runtime/time-window.ts';

@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import type { Composition } from '@voltframe/kit/contract/release/composition';
 import { gatewayErrors } from '../../platform/errors.ts';
-import { withCodeStack } from '../../observing/errors/failure-log.ts';
+import { withCodeStack } from '../../observing/stacks/code-error.ts';
 import type { MessageFrame } from '../../platform/runtime/message-frames.ts';
 import {
   type CallLimits,

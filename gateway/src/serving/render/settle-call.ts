@@ -3,7 +3,7 @@ import { siteErrors } from '@voltframe/kit/errors/site-errors';
 import type { FragmentRequest } from '@voltframe/kit/contract/release/server-module';
 import { HtmlBytes, JsonBytes } from '../responses/page-bytes.ts';
 import { gatewayErrors } from '../../platform/errors.ts';
-import { withCodeStack, withErrorId } from '../../observing/errors/failure-log.ts';
+import { withCodeStack, withErrorId } from '../../observing/stacks/code-error.ts';
 import type { UpstreamQuestions } from '../upstreams/upstream-questions.ts';
 import type { MessageFrame } from '../../platform/runtime/message-frames.ts';
 import type { ChildAnswer } from '../../platform/runtime/supervised-child.ts';

@@ -8,7 +8,7 @@ import {
   type FailureLogOptions,
 } from '../../../src/observing/errors/failure-log.ts';
 import type { SeenError } from '../../../src/observing/errors/pending-errors.ts';
-import { createReleasePositions } from '../../../src/observing/errors/source-positions.ts';
+import { createReleasePositions } from '../../../src/observing/stacks/source-positions.ts';
 import { remoteRelease } from '../../fixtures/fixture-release.ts';
 
 const map = { version: 3, sources: ['src/home.tsx'], names: [], mappings: ';AAWA' };

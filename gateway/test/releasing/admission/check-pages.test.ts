@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { gatewayErrors } from '../../../src/platform/errors.ts';
 import { createPageCheck, isEmptyPage } from '../../../src/releasing/admission/check-pages.ts';
 import { createPlaces } from '../../../src/releasing/admission/places.ts';
-import { withCodeStack } from '../../../src/observing/errors/failure-log.ts';
+import { withCodeStack } from '../../../src/observing/stacks/code-error.ts';
 import { sha256 } from '../../fixtures/fixture-release.ts';
 import { playedSite } from '../../fixtures/played-site.ts';
 

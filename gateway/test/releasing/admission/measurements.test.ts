@@ -2,7 +2,7 @@ import { lateToken } from '@voltframe/kit/contract/page/late-tokens';
 import type { RouteBudget } from '@voltframe/kit/contract/release/budget';
 import { expect, test } from 'vitest';
 import { createMeter, initialPictures } from '../../../src/releasing/admission/measurements.ts';
-import type { ReadBlob } from '../../../src/observing/errors/source-positions.ts';
+import type { ReadBlob } from '../../../src/observing/stacks/source-positions.ts';
 import type { BlobStore } from '../../../src/platform/blobs/blob-store.ts';
 import { createServedComposition } from '../../../src/serving/compositions/served-composition.ts';
 import { createRenderCache } from '../../../src/serving/render/render-cache.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { withCodeStack } from '../../../src/observing/errors/failure-log.ts';
+import { withCodeStack } from '../../../src/observing/stacks/code-error.ts';
 import { createPlaces, locatedAt } from '../../../src/releasing/admission/places.ts';
 import { gatewayErrors } from '../../../src/platform/errors.ts';
 import { remoteRelease, sha256 } from '../../fixtures/fixture-release.ts';

@@ -9,8 +9,8 @@ import type { Finding } from '@voltframe/kit/contract/operations/verdict';
 import type { Config } from '../../../platform/settings/config.ts';
 import type { SitePort } from '../attribution.ts';
 import type { CodeFailure } from '../failure-log.ts';
-import type { PositionsIn } from '../source-positions.ts';
-import { browserStack, mapStack, partsOfFrame } from '../stacks.ts';
+import type { PositionsIn } from '../../stacks/source-positions.ts';
+import { browserStack, mapStack, partsOfFrame } from '../../stacks/stacks.ts';
 import { type AppSources, createAppSources, createEditor, createScriptPositions } from './sources.ts';
 
 /** The development features of a gateway (`DEV=1`). */

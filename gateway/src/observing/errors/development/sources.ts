@@ -4,7 +4,7 @@ import type { ReleaseSource } from '../../../platform/settings/setting-formats.t
 import type { SourcePlace } from '@voltframe/kit/contract/development/problem';
 import { gatewayErrors } from '../../../platform/errors.ts';
 import type { Release } from '@voltframe/kit/contract/release/release';
-import { type FindPositions, type PositionsIn, sourcePositions } from '../source-positions.ts';
+import { type FindPositions, type PositionsIn, sourcePositions } from '../../stacks/source-positions.ts';
 
 export type AppSources = ReturnType<typeof createAppSources>;
 

@@ -11,7 +11,7 @@ import type { Candidate } from '../candidate.ts';
 import { morePages } from '../check-references.ts';
 import { locatedAt } from '../places.ts';
 import type { ServedComposition } from '../../../serving/compositions/served-composition.ts';
-import { partsOfFrame } from '../../../observing/errors/stacks.ts';
+import { partsOfFrame } from '../../../observing/stacks/stacks.ts';
 import type { Failed, Hydration, Hydrator } from './hydrator.ts';
 
 export interface HydrationCheckOptions {

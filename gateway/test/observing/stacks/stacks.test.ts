@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { browserStack, mapStack, plainText } from '../../../src/observing/errors/stacks.ts';
+import { browserStack, mapStack, plainText } from '../../../src/observing/stacks/stacks.ts';
 
 const DOCS = 'docs@0123456789ab';
 const positionsOf = async (release: string, file: string) =>

@@ -4,7 +4,7 @@ import {
   findPlace,
   MAX_MAP_BYTES,
   sourcePositions,
-} from '../../../src/observing/errors/source-positions.ts';
+} from '../../../src/observing/stacks/source-positions.ts';
 import { remoteRelease, sha256, version } from '../../fixtures/fixture-release.ts';
 
 const map = (parts: object): Buffer =>
@@ -12,15 +12,22 @@ const map = (parts: object): Buffer =>
     JSON.stringify({ version: 3, sources: ['src/home.tsx'], names: [], mappings: ';AAWA', ...parts }),
   );
 
+let maps = 0;
+/** @returns finds places in a map that no earlier call has read. */
+const placesIn = (json: Buffer) => {
+  const id = ++maps;
+  return (line: number, column: number) => findPlace({ id, json, line, column });
+};
+
 test('maps a position of a script to its source', () => {
-  const json = map({});
-  expect(findPlace({ json, line: 2, column: 30 })).toBe('src/home.tsx:12');
+  const find = placesIn(map({}));
+  expect(find(2, 30)).toBe('src/home.tsx:12');
   const nowhere = [
     [1, 1],
     [3, 1],
     [0, 1],
     [2, 0],
-  ].map(([line, column]) => findPlace({ json, line: line!, column: column! }));
+  ].map(([line, column]) => find(line!, column!));
   expect(nowhere).toEqual(Array(4).fill(undefined));
 });
 
@@ -32,7 +39,7 @@ test.each([
   ['without mappings', map({ mappings: 7 })],
   ['of 400,000 levels', Buffer.from('['.repeat(400_000))],
 ])('refuses a map %s', (_, json) => {
-  expect(findPlace({ json, line: 2, column: 30 })).toBeUndefined();
+  expect(placesIn(json)(2, 30)).toBeUndefined();
 });
 
 test('refuses a map over the limit, and parses others in a thread', async () => {
@@ -45,10 +52,16 @@ test('refuses a map over the limit, and parses others in a thread', async () => 
 });
 
 test.each([
-  ['invalid mappings', { mappings: '€%$,;;!!' }],
-  ['a number of 1,000 digits', { mappings: 'g'.repeat(1_000) }],
-  ['a segment of 1,000 numbers', { mappings: 'A'.repeat(1_000) }],
-  ['mappings that end within a number', { mappings: 'AAg' }],
+  ['the most segments', 'A,'.repeat(MAX_MAP_BYTES / 2 - 100)],
+  ['the most segments in the wrong order', `ggB,${'D,'.repeat(MAX_MAP_BYTES / 2 - 100)}`],
+  ['the most lines', ';'.repeat(MAX_MAP_BYTES - 200)],
+])('maps others after a map of a megabyte with %s', async (_, mappings) => {
+  const [hostile, other] = [sourcePositions(map({ mappings }))!, sourcePositions(map({}))!];
+  expect(await hostile.find(9, 1)).toBeUndefined();
+  expect(await other.find(2, 30)).toBe('src/home.tsx:12');
+});
+
+test.each([
   ['mappings before the first line', { mappings: 'AADA' }],
   ['a source with a line break', { mappings: 'AAAA', sources: ['src/a.ts\n{"level":60}'] }],
   ['a source with an escape', { mappings: 'AAAA', sources: ['\u001b[2Jsrc/a.ts'] }],
@@ -56,11 +69,20 @@ test.each([
   ['a source that is not a string', { mappings: 'AAAA', sources: [{}] }],
   ['a missing source', { mappings: 'AAAA', sources: [] }],
 ])('finds no place in a map with %s', (_, parts) => {
-  expect(findPlace({ json: map(parts), line: 1, column: 1 })).toBeUndefined();
+  expect(placesIn(map(parts))(1, 1)).toBeUndefined();
+});
+
+test.each([
+  ['invalid letters', '€%$,;;!!'],
+  ['a number of 1,000 digits', 'g'.repeat(1_000)],
+  ['a segment of 1,000 numbers', 'A'.repeat(1_000)],
+  ['an end within a number', 'AAg'],
+])('names nothing but a source of the map for mappings with %s', (_, mappings) => {
+  expect(placesIn(map({ mappings }))(1, 1) ?? 'src/home.tsx:1').toMatch(/^src\/home\.tsx:\d+$/);
 });
 
 test('uses the last segment before the column, relative to the previous lines', () => {
-  const json = map({ sources: ['a.ts', 'b.ts'], mappings: 'AAAA,KAEA,KCCA,K;;AACA' });
+  const find = placesIn(map({ sources: ['a.ts', 'b.ts'], mappings: 'AAAA,KAEA,KCCA,K;;AACA' }));
   const at = [
     [1, 1],
     [1, 6],
@@ -68,7 +90,7 @@ test('uses the last segment before the column, relative to the previous lines', 
     [1, 16],
     [2, 1],
     [3, 9],
-  ].map(([line, column]) => findPlace({ json, line: line!, column: column! }));
+  ].map(([line, column]) => find(line!, column!));
   expect(at).toEqual(['a.ts:1', 'a.ts:3', 'b.ts:4', undefined, undefined, 'b.ts:5']);
 });
 
@@ -106,6 +128,14 @@ test('retries to read a map after a failure, and reads it once', async () => {
   expect(await Promise.all([find(), find()])).toEqual([undefined, undefined]);
   fails = false;
   expect([await find(), await find(), reads]).toEqual(['src/home.tsx:1', 'src/home.tsx:1', 2]);
+});
+
+test('reads a map once for all that map stacks of a store', async () => {
+  let reads = 0;
+  const read = async () => (reads++, Buffer.from(json));
+  for (const of of [createReleasePositions(read), createReleasePositions(read)])
+    expect(await (await of([release])(bundle, SERVER))?.find(1, 1)).toBe('src/home.tsx:1');
+  expect(reads).toBe(1);
 });
 
 test('reads nothing for a release without a map or with a map over the limit', async () => {

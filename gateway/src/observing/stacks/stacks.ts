@@ -72,7 +72,7 @@ type DigestOf = (app: string) => string;
 /**
  * @param stack of any browser, untrusted
  * @param digestOf the release that an app's scripts are of
- * @returns as a render process would have sent it (mapped-stack.ts): `at Post
+ * @returns as a render process would have sent it: `at Post
  *   (blog@000000000000/client/page.0123456789.js:12:34)`
  */
 export function browserStack(stack: string, digestOf: DigestOf = () => ANY_RELEASE): string {

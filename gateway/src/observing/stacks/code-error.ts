@@ -1,0 +1,20 @@
+/** @returns the error, with the short id that the error screen shows. */
+export function withErrorId<Thrown extends Error>(error: Thrown, id: string | undefined): Thrown {
+  return id === undefined ? error : Object.assign(error, { errorId: id });
+}
+
+/** @returns the short id of an error that was already recorded. */
+export function errorIdOf(error: unknown): string | undefined {
+  return (error as { errorId?: string } | undefined)?.errorId;
+}
+
+/** @returns the error, with the stack of the code that threw it, as its process sent it. */
+export function withCodeStack<Thrown extends Error>(error: Thrown, codeStack: string | undefined): Thrown {
+  // Not enumerable, so that a log does not write the unmapped stack.
+  return codeStack === undefined ? error : Object.defineProperty(error, 'codeStack', { value: codeStack });
+}
+
+/** @returns the stack of the release code that threw this; undefined for errors of other code. */
+export function codeStackOf(error: unknown): string | undefined {
+  return (error as { codeStack?: string } | undefined)?.codeStack;
+}
