@@ -20,7 +20,7 @@ export interface EnquiryRow {
   file_name: string | null;
   file_bytes: number | null;
   file_sha256: string | null;
-  /** The app whose live release declared the form; null: none, or one of two, or a gateway before 1.5 stored it. */
+  /** The app whose live release declared the form; null: none, or one of two. */
   app: string | null;
 }
 
@@ -42,8 +42,7 @@ export interface SubscriberRow {
  * released step is never changed or removed.
  */
 export const enquiryMigrations = {
-  '007-enquiries': {
-    earlier: { area: 'enquiry', name: '001-create' },
+  '001-enquiries': {
     statements: [
       `create table enquiry (
         id varchar(40) primary key,
@@ -55,16 +54,23 @@ export const enquiryMigrations = {
         created_at bigint not null,
         file_name varchar(60),
         file_bytes integer,
-        file_sha256 varchar(64)
+        file_sha256 varchar(64),
+        app text
       )`,
       'create index enquiry_email on enquiry (email)',
       'create index enquiry_created on enquiry (created_at)',
+      'create index enquiry_app on enquiry (app, created_at)',
       `create table enquiry_claim (
         claim varchar(64) primary key,
         enquiry_id varchar(40) not null,
         created_at bigint not null
       )`,
       'create index enquiry_claim_entry on enquiry_claim (enquiry_id)',
+      `create table enquiry_upload (
+        name varchar(60) primary key,
+        content bytea not null,
+        created_at bigint not null
+      )`,
       `create table subscriber (
         id varchar(40) primary key,
         email varchar(254) not null unique,
@@ -74,17 +80,6 @@ export const enquiryMigrations = {
         created_at bigint not null,
         confirmed_at bigint
       )`,
-      `create table enquiry_upload (
-        name varchar(60) primary key,
-        content bytea not null,
-        created_at bigint not null
-      )`,
-    ],
-  },
-  '023-entries-of-apps': {
-    statements: [
-      'alter table enquiry add column app text',
-      'create index enquiry_app on enquiry (app, created_at)',
     ],
   },
 };

@@ -135,7 +135,7 @@ describe('npm run inbox', () => {
     await inbox(site, 'export', '--email', 'ada@example.com');
     await inbox(site, 'erase', '--email', 'ada@example.com');
     await inbox(site, 'erase', '--email', 'ada@example.com', '--yes');
-    const rows = await site.enquiries.ports.db.selectFrom('site_history').selectAll().execute();
+    const rows = await site.enquiries.ports.db.selectFrom('history').selectAll().execute();
     expect(rows.map(({ actor, action, note }) => [actor, action, note])).toEqual([
       ['inbox', 'enquiries-export', 'entries 3'],
       ['inbox', 'enquiries-export', 'of an address: entries 2'],

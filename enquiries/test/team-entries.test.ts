@@ -8,7 +8,7 @@ const ofBlog = { forms: [{ ...contact, app: 'blog' }] };
 async function addReceivers({ enquiries }: TestApp, ...ids: string[]) {
   const rest = { kind: 'webhook', address: 'https://hooks.test/', secret: null, actor: 'CI', created_at: 0 };
   const values = ids.map((id) => ({ id, app: id.slice(0, -1), events: '["entry"]', ...rest }));
-  await enquiries.ports.db.insertInto('site_subscription').values(values).execute();
+  await enquiries.ports.db.insertInto('event_subscription').values(values).execute();
 }
 
 const waiting = async ({ outbox }: TestApp) => (await outbox.depth()).map(({ channel }) => channel);

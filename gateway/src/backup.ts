@@ -148,12 +148,12 @@ function readDatabase(file: string, defects: string[]) {
     const all = (sql: string) => db.prepare(sql).all() as Record<string, string>[];
     for (const { integrity_check: finding } of all('pragma integrity_check'))
       if (finding !== 'ok') defects.push(`site.db: ${finding}`);
-    const composition = all('select composition from site_live')[0]?.['composition'];
+    const composition = all('select composition from live')[0]?.['composition'];
     const files = new Map<string, string>();
     const releases = new Map(
-      all('select app, digest, body from site_release').map((row) => [keyOf(row), row['body']!]),
+      all('select app, digest, body from release').map((row) => [keyOf(row), row['body']!]),
     );
-    for (const { body } of all('select body from site_composition'))
+    for (const { body } of all('select body from composition'))
       for (const [app, digest] of Object.entries(
         (JSON.parse(body!) as { apps: Record<string, string> }).apps,
       )) {

@@ -87,12 +87,12 @@ async function dataFolder() {
   const digest = 'd'.repeat(64);
   const body = JSON.stringify({ files: { 'a.js': { sha256: sha256('one') } } });
   db.prepare(
-    "insert into site_release (app, digest, body, state, findings, source, received_at) values ('blog', ?, ?, 'admitted', '[]', 'push', 0)",
+    "insert into release (app, digest, body, state, findings, source, received_at) values ('blog', ?, ?, 'admitted', '[]', 'push', 0)",
   ).run(digest, body);
-  db.prepare("insert into site_composition (id, body, activated_at) values ('c1', ?, 0)").run(
+  db.prepare("insert into composition (id, body, activated_at) values ('c1', ?, 0)").run(
     JSON.stringify({ apps: { blog: digest } }),
   );
-  db.exec("insert into site_live (slot, composition) values (1, 'c1')");
+  db.exec("insert into live (slot, composition) values (1, 'c1')");
   db.prepare(
     "insert into enquiry (id, form, version, email, data, state, created_at, file_name, file_bytes, file_sha256) values ('e', 'application', 1, '', '{}', 'kept', 0, ?, 2, ?)",
   ).run(CV, sha256('CV'));
@@ -124,7 +124,7 @@ test.each<[string, (folder: Folder) => void, RegExp]>([
   ['has a damaged file of a release', ({ blob }) => writeFileSync(blob, 'two'), /is damaged/],
   ['lacks a CV', ({ upload }) => rmSync(upload), /^uploads\/.* is missing$/],
   ['has another CV', ({ upload }) => writeFileSync(upload, 'no'), /^uploads\/.* has the sha-256/],
-  ['lacks a release', ({ db }) => db.exec('delete from site_release'), /^the release blog d{12} is missing$/],
+  ['lacks a release', ({ db }) => db.exec('delete from release'), /^the release blog d{12} is missing$/],
 ])('a backup that %s is refused', async (_, damage, defect) => {
   const folder = await dataFolder();
   damage(folder);

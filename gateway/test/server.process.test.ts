@@ -98,13 +98,28 @@ test('after SIGHUP the gateway answers once more on a keep-alive connection, and
   expect(answers.every((answer) => answer.status === 200 && answer.socket === socket)).toBe(true);
 });
 
-test('a gateway on a database with a breaking step of a newer version exits with 1 and the reason', async () => {
-  const dataDir = testFolder();
-  await (await openDatabase({ dataDir })).destroy();
-  const db = new DatabaseSync(path.join(dataDir, 'site.db'));
-  db.exec("insert into schema_step values ('900-removal', '2027-01-01', '2.0.0', 1)");
-  db.close();
-  await expect(start({ DATA_DIR: dataDir, OPS_PORT: 'off' })).rejects.toThrow(
+test.each([
+  [
+    'a database with a breaking step of a newer version',
+    "insert into schema_step values ('900-removal', '2027-01-01', '2.0.0', 1)",
     /ended with 1: .*The gateway does not start: the database is used by a newer version: 2\.0\.0\..*\(GW_DATABASE_NEWER\)/,
-  );
-});
+  ],
+  [
+    'a data folder of a version before 1.0.0',
+    'create table site_live (slot integer primary key, composition text not null)',
+    /ended with 1: .*The gateway does not start: a version before 1\.0\.0 wrote the data folder .*\. Use an empty data folder .*\(GW_DATABASE_UNRELEASED\)/,
+  ],
+])(
+  'a gateway on %s exits with 1 and the reason, and leaves its tables as they are',
+  async (_, statement, reason) => {
+    const dataDir = testFolder();
+    await (await openDatabase({ dataDir })).destroy();
+    const db = new DatabaseSync(path.join(dataDir, 'site.db'));
+    onTestFinished(() => db.close());
+    db.exec(statement);
+    const tables = () => db.prepare('select * from sqlite_master').all();
+    const before = tables();
+    await expect(start({ DATA_DIR: dataDir, OPS_PORT: 'off' })).rejects.toThrow(reason);
+    expect(tables()).toEqual(before);
+  },
+);

@@ -107,7 +107,7 @@ function around(middle: number): number {
 }
 
 async function sizeOf(db: Awaited<ReturnType<typeof openDatabase>>) {
-  const rows = await db.selectFrom('figure_day').selectAll().execute();
+  const rows = await db.selectFrom('vital_day').selectAll().execute();
   const bytes = rows.map(
     ({ app, release, route, device, figures }) => app + release + route + device + figures,
   );

@@ -14,6 +14,12 @@ export const gatewayErrors = defineErrors('GW', {
     why: 'Version {newer} made the change {step}, with which earlier versions cannot use the database.',
     fix: 'Run version {newer} or a later one. To go back, restore the backup from before the update: docs/upgrade.md.',
   },
+  DATABASE_UNRELEASED: {
+    status: 500,
+    message: 'The gateway does not start: a version before 1.0.0 wrote {place}.',
+    why: 'The tables of versions before 1.0.0 cannot be brought up to date. Nothing was changed.',
+    fix: 'Use an empty data folder or database, and publish the apps again.',
+  },
   CONTRACT_NEWER: {
     status: 503,
     message: 'The site is being updated.',

@@ -23,12 +23,12 @@ export interface ErrorQuery {
 
 export type ErrorQueries = ReturnType<typeof createErrorQueries>;
 
-type Row = Selectable<Tables['seeing_error']> & { older: number | null };
+type Row = Selectable<Tables['error_group']> & { older: number | null };
 type Counts = Pick<ErrorGroup, 'routes' | 'browsers'>;
 
 /** Reads the stored errors. @param db opened by `openDatabase`. */
 export function createErrorQueries(db: Kysely<Tables>) {
-  const groups = () => db.selectFrom('seeing_error').selectAll().select(olderAlike);
+  const groups = () => db.selectFrom('error_group').selectAll().select(olderAlike);
   return {
     async list({ app, release, sinceMs, onlyListed, limit }: ErrorQuery): Promise<ErrorGroupList> {
       let query = groups()
@@ -49,7 +49,7 @@ export function createErrorQueries(db: Kysely<Tables>) {
           where.or([
             // The id in lists and alerts, which stays the same when the group gets further ids.
             where('id', '=', id),
-            where('key', 'in', where.selectFrom('seeing_error_id').select('key').where('id', '=', id)),
+            where('key', 'in', where.selectFrom('error_group_id').select('key').where('id', '=', id)),
           ]),
         )
         .orderBy('last_seen', 'desc')
@@ -59,7 +59,7 @@ export function createErrorQueries(db: Kysely<Tables>) {
     },
     async rates(app: string, fromMs: number, toMs: number): Promise<HourRate[]> {
       const rows = await db
-        .selectFrom('seeing_error_hour')
+        .selectFrom('error_group_hour')
         .selectAll()
         .where('app', '=', app)
         .where('hour', '>=', fromMs)
@@ -73,21 +73,21 @@ export function createErrorQueries(db: Kysely<Tables>) {
 }
 
 /** How many other releases of the app had it before. */
-function olderAlike(query: ExpressionBuilder<Tables, 'seeing_error'>) {
+function olderAlike(query: ExpressionBuilder<Tables, 'error_group'>) {
   return query
-    .selectFrom('seeing_error as other')
+    .selectFrom('error_group as other')
     .select((other) => other.fn.countAll<number>().as('count'))
-    .whereRef('other.app', '=', 'seeing_error.app')
-    .whereRef('other.alike', '=', 'seeing_error.alike')
-    .whereRef('other.release', '<>', 'seeing_error.release')
-    .whereRef('other.first_seen', '<', 'seeing_error.first_seen')
+    .whereRef('other.app', '=', 'error_group.app')
+    .whereRef('other.alike', '=', 'error_group.alike')
+    .whereRef('other.release', '<>', 'error_group.release')
+    .whereRef('other.first_seen', '<', 'error_group.first_seen')
     .as('older');
 }
 
 /** An app with the largest stored number of groups may have had more. */
 async function isFull(db: Kysely<Tables>, app: string | undefined): Promise<boolean> {
   let query = db
-    .selectFrom('seeing_error')
+    .selectFrom('error_group')
     .select('app')
     .groupBy(['app', 'of_server', 'unlisted'])
     .having(sql<number>`count(*)`, '>=', LIMITS.groups)
@@ -124,7 +124,7 @@ async function countsOf(db: Kysely<Tables>, keys: string[]): Promise<Map<string,
   const counts = new Map<string, Counts>(keys.map((key) => [key, { routes: [], browsers: {} }]));
   if (keys.length === 0) return counts;
   const rows = await db
-    .selectFrom('seeing_error_count')
+    .selectFrom('error_group_count')
     .selectAll()
     .where('key', 'in', keys)
     .orderBy('times', 'desc')

@@ -21,11 +21,11 @@ interface Group {
   message: string;
   tally: AttributedTally;
 }
-type Seen = Pick<Tables['seeing_error'], 'key' | 'last_seen'>;
+type Seen = Pick<Tables['error_group'], 'key' | 'last_seen'>;
 
 const ORIGINS: readonly ErrorOrigin[] = ['listed', 'unlisted', 'browsers'];
 
-function columnsOf(origin: ErrorOrigin): Pick<Tables['seeing_error'], 'of_server' | 'unlisted'> {
+function columnsOf(origin: ErrorOrigin): Pick<Tables['error_group'], 'of_server' | 'unlisted'> {
   return { of_server: Number(origin !== 'browsers'), unlisted: Number(origin === 'unlisted') };
 }
 
@@ -55,9 +55,9 @@ export function createErrorStore(db: Kysely<Tables>) {
     },
     /** Deletes entries that were not seen since. @param since ms since the epoch. */
     async prune(since: number): Promise<void> {
-      const old = db.selectFrom('seeing_error').select(['key', 'last_seen']).where('last_seen', '<', since);
+      const old = db.selectFrom('error_group').select(['key', 'last_seen']).where('last_seen', '<', since);
       await remove(db, await old.execute());
-      await db.deleteFrom('seeing_error_hour').where('hour', '<', since).execute();
+      await db.deleteFrom('error_group_hour').where('hour', '<', since).execute();
     },
   };
 }
@@ -88,7 +88,7 @@ function digest(parts: string[]): string {
 async function addGroup(tx: Tx, { key, alike, message, tally }: Group): Promise<void> {
   const { where, id, origin, seen, firstSeen, lastSeen, times } = tally;
   await tx
-    .insertInto('seeing_error')
+    .insertInto('error_group')
     .values({
       key,
       app: where.app,
@@ -108,9 +108,9 @@ async function addGroup(tx: Tx, { key, alike, message, tally }: Group): Promise<
     })
     .onConflict((conflict) =>
       conflict.column('key').doUpdateSet({
-        times: sql`seeing_error.times + excluded.times`,
-        first_seen: sql`case when excluded.first_seen < seeing_error.first_seen then excluded.first_seen else seeing_error.first_seen end`,
-        last_seen: sql`case when excluded.last_seen > seeing_error.last_seen then excluded.last_seen else seeing_error.last_seen end`,
+        times: sql`error_group.times + excluded.times`,
+        first_seen: sql`case when excluded.first_seen < error_group.first_seen then excluded.first_seen else error_group.first_seen end`,
+        last_seen: sql`case when excluded.last_seen > error_group.last_seen then excluded.last_seen else error_group.last_seen end`,
       }),
     )
     .execute();
@@ -125,16 +125,16 @@ function boundFrames(frames: string[]): string[] {
 async function addId(tx: Tx, { key, tally }: Group): Promise<void> {
   const { id, lastSeen: seen_at } = tally;
   await tx
-    .insertInto('seeing_error_id')
+    .insertInto('error_group_id')
     .values({ id, key, seen_at })
     .onConflict((conflict) => conflict.columns(['id', 'key']).doUpdateSet({ seen_at }))
     .execute();
   await tx
-    .deleteFrom('seeing_error_id')
+    .deleteFrom('error_group_id')
     .where('key', '=', key)
     .where('id', 'in', (query) =>
       query
-        .selectFrom('seeing_error_id')
+        .selectFrom('error_group_id')
         .select('id')
         .where('key', '=', key)
         .orderBy('seen_at', 'desc')
@@ -147,7 +147,7 @@ async function addId(tx: Tx, { key, tally }: Group): Promise<void> {
 
 async function addCounts(tx: Tx, { key, tally }: Group): Promise<void> {
   const known = await tx
-    .selectFrom('seeing_error_count')
+    .selectFrom('error_group_count')
     .select('name')
     .where('key', '=', key)
     .where('what', '=', 'route')
@@ -170,12 +170,12 @@ async function addCount(
   times: number,
 ): Promise<void> {
   await tx
-    .insertInto('seeing_error_count')
+    .insertInto('error_group_count')
     .values({ key, what, name, times })
     .onConflict((conflict) =>
       conflict
         .columns(['key', 'what', 'name'])
-        .doUpdateSet({ times: sql`seeing_error_count.times + excluded.times` }),
+        .doUpdateSet({ times: sql`error_group_count.times + excluded.times` }),
     )
     .execute();
 }
@@ -185,7 +185,7 @@ async function addVisitors(tx: Tx, { key, tally }: Group): Promise<void> {
   let added = 0;
   for (const day of new Set(tally.visitors.values())) {
     const { count } = await tx
-      .selectFrom('seeing_error_visitor')
+      .selectFrom('error_group_visitor')
       .select((query) => query.fn.countAll<number>().as('count'))
       .where('key', '=', key)
       .where('day', '=', day)
@@ -194,7 +194,7 @@ async function addVisitors(tx: Tx, { key, tally }: Group): Promise<void> {
     const counted = visitors.toSorted().slice(0, Math.max(0, LIMITS.visitors - count));
     if (counted.length === 0) continue;
     const { numInsertedOrUpdatedRows = 0n } = await tx
-      .insertInto('seeing_error_visitor')
+      .insertInto('error_group_visitor')
       .values(counted.map((visitor) => ({ key, day, visitor })))
       .onConflict((conflict) => conflict.columns(['key', 'day', 'visitor']).doNothing())
       .executeTakeFirstOrThrow();
@@ -202,7 +202,7 @@ async function addVisitors(tx: Tx, { key, tally }: Group): Promise<void> {
   }
   if (added === 0) return;
   await tx
-    .updateTable('seeing_error')
+    .updateTable('error_group')
     .set((row) => ({ visitors: row('visitors', '+', added) }))
     .where('key', '=', key)
     .execute();
@@ -214,12 +214,12 @@ function hourKey({ app, release, hour }: HourTally): string {
 
 async function addHour(tx: Tx, row: HourTally): Promise<void> {
   await tx
-    .insertInto('seeing_error_hour')
+    .insertInto('error_group_hour')
     .values(row)
     .onConflict((conflict) =>
       conflict
         .columns(['app', 'release', 'hour'])
-        .doUpdateSet({ times: sql`seeing_error_hour.times + excluded.times` }),
+        .doUpdateSet({ times: sql`error_group_hour.times + excluded.times` }),
     )
     .execute();
 }
@@ -231,7 +231,7 @@ async function addHour(tx: Tx, row: HourTally): Promise<void> {
 function surplusOf(db: Kysely<Tables>, app: string, origin: ErrorOrigin, at: number): Promise<Seen[]> {
   const { of_server, unlisted } = columnsOf(origin);
   return db
-    .selectFrom('seeing_error')
+    .selectFrom('error_group')
     .select(['key', 'last_seen'])
     .where('app', '=', app)
     .where('of_server', '=', of_server)
@@ -250,7 +250,7 @@ async function remove(db: Kysely<Tables>, groups: Seen[]): Promise<void> {
   if (groups.length === 0) return;
   await db.transaction().execute(async (tx) => {
     for (const { key, last_seen } of groups.toSorted(inOrder))
-      await tx.deleteFrom('seeing_error').where('key', '=', key).where('last_seen', '=', last_seen).execute();
+      await tx.deleteFrom('error_group').where('key', '=', key).where('last_seen', '=', last_seen).execute();
   });
 }
 

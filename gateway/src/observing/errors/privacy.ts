@@ -21,12 +21,12 @@ export function createVisitorHashes(db: Kysely<Tables>, now: () => number) {
   const saltOf = async (day: number): Promise<string> => {
     const salt = randomBytes(BYTES).toString('base64url');
     await db
-      .insertInto('seeing_salt')
+      .insertInto('visitor_salt')
       .values({ day, salt })
       .onConflict((conflict) => conflict.column('day').doNothing())
       .execute();
     const stored = await db
-      .selectFrom('seeing_salt')
+      .selectFrom('visitor_salt')
       .select('salt')
       .where('day', '=', day)
       .executeTakeFirst();
@@ -48,8 +48,8 @@ export function createVisitorHashes(db: Kysely<Tables>, now: () => number) {
       if (salts.has(today) && salts.has(today + 1)) return;
       const made = new Map<number, string>();
       for (const day of [today, today + 1]) made.set(day, await saltOf(day));
-      await db.deleteFrom('seeing_salt').where('day', '<', today).execute();
-      await db.deleteFrom('seeing_error_visitor').where('day', '<', today).execute();
+      await db.deleteFrom('visitor_salt').where('day', '<', today).execute();
+      await db.deleteFrom('error_group_visitor').where('day', '<', today).execute();
       // Set last, so that a failed call is retried at the next call, not a day later.
       for (const [day, salt] of made) salts.set(day, salt);
     },

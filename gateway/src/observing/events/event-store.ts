@@ -120,7 +120,7 @@ export function createEventStore(
      */
     async addFromHistory(eventsOf: (id: string, entry: HistoryEntry) => SiteEvent[]): Promise<number> {
       // Usually there is no entry, and then SQLite's write lock is not taken.
-      const due = db.selectFrom('site_history').select('id').where('event_due', 'is not', null).limit(1);
+      const due = db.selectFrom('history').select('id').where('event_due', 'is not', null).limit(1);
       if (!(await due.executeTakeFirst())) return 0;
       return db.transaction().execute(async (tx) => {
         let added = 0;
@@ -151,7 +151,7 @@ export function createEventStore(
     /** @returns by app, the failed deliveries of events from before `before` (ms since the epoch). */
     async undelivered(before: number): Promise<Map<string, UndeliveredAlerts[]>> {
       const rows = await db
-        .selectFrom('enquiry_outbox as outbox')
+        .selectFrom('outbox')
         .innerJoin('alert', 'alert.id', 'outbox.subject_id')
         .select((is) => [
           'alert.app',
@@ -194,7 +194,7 @@ async function identityOf(
   digest: string,
 ): Promise<ReleaseIdentity | undefined> {
   const row = await tx
-    .selectFrom('site_release')
+    .selectFrom('release')
     .select('identity')
     .where('app', '=', app)
     .where('digest', '=', digest)

@@ -16,7 +16,7 @@ import { DeliveryError } from '../../platform/outbox/outbox-store.ts';
 import { createPublicFetch } from '../../platform/outbox/public-fetch.ts';
 import { missingReceiver, type Receiver } from '../../platform/settings/event-receivers.ts';
 
-type Row = Selectable<Tables['site_subscription']>;
+type Row = Selectable<Tables['event_subscription']>;
 
 export interface SubscriptionsOptions {
   db: Kysely<Tables>;
@@ -50,7 +50,7 @@ export async function subscribedChannels(
   { app, type }: { app: string; type: TeamEvent },
 ): Promise<string[]> {
   const rows = await db
-    .selectFrom('site_subscription')
+    .selectFrom('event_subscription')
     .select(['id', 'events'])
     .where('app', '=', app)
     .execute();
@@ -65,7 +65,7 @@ export function createSubscriptions(options: SubscriptionsOptions) {
   const { db, state, outbox, allowed, allowsPrivate, now } = options;
   const publicFetch = createPublicFetch();
   const rowsOf = (app: string) =>
-    db.selectFrom('site_subscription').selectAll().where('app', '=', app).orderBy('created_at').execute();
+    db.selectFrom('event_subscription').selectAll().where('app', '=', app).orderBy('created_at').execute();
 
   const assertAllowed = (to: Receiver): void => {
     const missing = missingReceiver(allowed, to);
@@ -99,7 +99,7 @@ export function createSubscriptions(options: SubscriptionsOptions) {
     async deliver(row: { id: string; channel: string }, notice: Notice): Promise<void> {
       const id = row.channel.slice(SUBSCRIBED.length);
       const found = await db
-        .selectFrom('site_subscription')
+        .selectFrom('event_subscription')
         .selectAll()
         .where('id', '=', id)
         .executeTakeFirst();
@@ -141,13 +141,13 @@ export function createSubscriptions(options: SubscriptionsOptions) {
         if (db.getExecutor().adapter.supportsMultipleConnections)
           await sql`select pg_advisory_xact_lock(hashtext(${`subscriptions of ${app}`}))`.execute(tx);
         const { count } = await tx
-          .selectFrom('site_subscription')
+          .selectFrom('event_subscription')
           .select((is) => is.fn.countAll<number>().as('count'))
           .where('app', '=', app)
           .executeTakeFirstOrThrow();
         if (count >= MOST_SUBSCRIPTIONS)
           throw gatewayErrors.SUBSCRIPTIONS({ app, limit: MOST_SUBSCRIPTIONS });
-        await tx.insertInto('site_subscription').values(row).execute();
+        await tx.insertInto('event_subscription').values(row).execute();
       });
       await record('subscribe', row);
       const created: NewSubscription = {
@@ -160,12 +160,12 @@ export function createSubscriptions(options: SubscriptionsOptions) {
     async remove(app: string, id: string, actor: string): Promise<{ message: string }> {
       const removed = await db.transaction().execute(async (tx) => {
         const row = await tx
-          .deleteFrom('site_subscription')
+          .deleteFrom('event_subscription')
           .where('app', '=', app)
           .where('id', '=', id)
           .returningAll()
           .executeTakeFirst();
-        if (row) await tx.deleteFrom('enquiry_outbox').where('channel', '=', `${SUBSCRIBED}${id}`).execute();
+        if (row) await tx.deleteFrom('outbox').where('channel', '=', `${SUBSCRIBED}${id}`).execute();
         return row;
       });
       if (!removed) throw gatewayErrors.SUBSCRIPTION_UNKNOWN({ app });

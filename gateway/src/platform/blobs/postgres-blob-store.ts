@@ -75,13 +75,13 @@ export function createPostgresBlobStore(options: PostgresBlobStoreOptions): Blob
       return true;
     },
     async remove(name, storedBefore) {
-      let deletion = db.deleteFrom('site_blob').where('sha256', '=', name);
+      let deletion = db.deleteFrom('blob').where('sha256', '=', name);
       if (storedBefore !== undefined) deletion = deletion.where('stored_at', '<', storedBefore);
       const { numDeletedRows } = await deletion.executeTakeFirst();
       if (numDeletedRows > 0n) await cache.remove(name);
     },
     async *list() {
-      for (const row of await db.selectFrom('site_blob').selectAll().execute())
+      for (const row of await db.selectFrom('blob').selectAll().execute())
         yield { sha256: row.sha256, bytes: row.bytes, storedAt: row.stored_at };
     },
     cache: {
@@ -97,13 +97,13 @@ export function createPostgresBlobStore(options: PostgresBlobStoreOptions): Blob
 /** @returns the size of a stored blob. The call renews its age, which protects it from garbage collection. */
 async function renew({ db, now }: PostgresBlobStoreOptions, name: string): Promise<number | undefined> {
   const row = await db
-    .selectFrom('site_blob')
+    .selectFrom('blob')
     .select(['stored_at', 'bytes'])
     .where('sha256', '=', name)
     .executeTakeFirst();
   if (!row || row.stored_at > now() - RENEW_MS) return row?.bytes;
   const result = await db
-    .updateTable('site_blob')
+    .updateTable('blob')
     .set({ stored_at: now() })
     .where('sha256', '=', name)
     .executeTakeFirst();
@@ -111,14 +111,14 @@ async function renew({ db, now }: PostgresBlobStoreOptions, name: string): Promi
 }
 
 async function pruneCache(db: Kysely<Tables>, cache: BlobStore): Promise<void> {
-  const rows = await db.selectFrom('site_blob').select('sha256').execute();
+  const rows = await db.selectFrom('blob').select('sha256').execute();
   const stored = new Set(rows.map((row) => row.sha256));
   for await (const { sha256: name } of cache.list()) if (!stored.has(name)) await cache.remove(name);
 }
 
 async function readParts(db: Kysely<Tables>, name: string): Promise<Buffer | undefined> {
   const rows = await db
-    .selectFrom('site_blob_part')
+    .selectFrom('blob_part')
     .select('content')
     .where('sha256', '=', name)
     .orderBy('part')
@@ -134,7 +134,7 @@ async function writeParts(
 ): Promise<void> {
   await db.transaction().execute(async (tx) => {
     await tx
-      .insertInto('site_blob')
+      .insertInto('blob')
       .values({ sha256: name, bytes: bytes.length, stored_at: now() })
       .onConflict((conflict) => conflict.column('sha256').doUpdateSet({ stored_at: now() }))
       .execute();
@@ -142,7 +142,7 @@ async function writeParts(
     for (let part = 0; part === 0 || part * partBytes < bytes.length; part++) {
       const content = Buffer.from(bytes.subarray(part * partBytes, (part + 1) * partBytes));
       await tx
-        .insertInto('site_blob_part')
+        .insertInto('blob_part')
         .values({ sha256: name, part, content })
         .onConflict((conflict) => conflict.columns(['sha256', 'part']).doUpdateSet({ content }))
         .execute();

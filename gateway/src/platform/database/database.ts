@@ -11,7 +11,7 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely';
-import { migrateDatabase, type Migration, type Tables } from './tables.ts';
+import { hasSite, migrateDatabase, type Migration, type Tables } from './tables.ts';
 import { SqliteThread } from './sqlite-thread.ts';
 import { isPlatformError } from '@voltframe/kit/errors/define-errors';
 import pg from 'pg';
@@ -43,7 +43,7 @@ export async function openDatabase(
   const db = new Kysely<Tables>({ dialect });
   try {
     if (databaseUrl) await assertReachable(db, databaseUrl);
-    await migrateDatabase(db, databaseUrl ? 'postgres' : 'sqlite', ofPackages);
+    await migrateDatabase(db, tablesOf({ dataDir, databaseUrl }), ofPackages);
     return db;
   } catch (error) {
     await db.destroy();
@@ -63,9 +63,7 @@ export async function openSiteDatabase(
   const { dataDir, databaseUrl } = config;
   const file = path.resolve(dataDir, 'site.db');
   if (databaseUrl ? !(await hasTables(databaseUrl)) : !existsSync(file))
-    throw gatewayErrors.NO_SITE({
-      place: databaseUrl ? `the database at ${hostOf(databaseUrl)}` : path.dirname(file),
-    });
+    throw gatewayErrors.NO_SITE({ place: placeOf(config) });
   return openDatabase(config, ofPackages);
 }
 
@@ -79,13 +77,22 @@ export async function openToRead(
 ): Promise<Kysely<Tables>> {
   const db = new Kysely<Tables>({ dialect: createSqliteDialect(path.join(dataDir, 'site.db'), 'exclusive') });
   try {
-    await migrateDatabase(db, 'sqlite', ofPackages);
+    await migrateDatabase(db, tablesOf({ dataDir }), ofPackages);
     await sql`pragma query_only = on`.execute(db);
     return db;
   } catch (error) {
     await db.destroy();
     throw error;
   }
+}
+
+function tablesOf(config: DatabaseConfig): { kind: 'sqlite' | 'postgres'; place: string } {
+  return { kind: config.databaseUrl ? 'postgres' : 'sqlite', place: placeOf(config) };
+}
+
+/** For messages. */
+function placeOf({ dataDir, databaseUrl }: DatabaseConfig): string {
+  return databaseUrl ? `the database at ${hostOf(databaseUrl)}` : `the data folder ${path.resolve(dataDir)}`;
 }
 
 /** @returns whether the server takes a connection. */
@@ -104,8 +111,7 @@ async function hasTables(databaseUrl: string): Promise<boolean> {
   const db = new Kysely<Tables>({ dialect: createPostgresDialect(databaseUrl) });
   try {
     await assertReachable(db, databaseUrl);
-    const tables = await sql<{ name: string | null }>`select to_regclass('site_live') as name`.execute(db);
-    return Boolean(tables.rows[0]?.name);
+    return await hasSite(db, 'postgres');
   } finally {
     await db.destroy();
   }

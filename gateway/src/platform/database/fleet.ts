@@ -25,7 +25,7 @@ export interface FleetOptions {
 
 export type Fleet = ReturnType<typeof createFleet>;
 
-/** The gateways on one database: each announces itself in the table `site_gateway`. */
+/** The gateways on one database: each announces itself in the table `gateway`. */
 export function createFleet({ db, own, shows, now, sleep }: FleetOptions) {
   const self = (): GatewayStatus => ({ ...own, composition: shows(), seenAt: now() });
   let others: GatewayStatus[] = [];
@@ -36,7 +36,7 @@ export function createFleet({ db, own, shows, now, sleep }: FleetOptions) {
     const { id, version, contract, composition, seenAt } = self();
     const row = { version, ...contract, composition, seen_at: seenAt };
     await db
-      .insertInto('site_gateway')
+      .insertInto('gateway')
       .values({ id, ...row })
       .onConflict((conflict) => conflict.column('id').doUpdateSet(row))
       .execute();
@@ -45,7 +45,7 @@ export function createFleet({ db, own, shows, now, sleep }: FleetOptions) {
   /** @returns the running gateways, this one first. @throws the error of the database. */
   const look = async (): Promise<GatewayStatus[]> => {
     const rows = await db
-      ?.selectFrom('site_gateway')
+      ?.selectFrom('gateway')
       .selectAll()
       .where('id', '<>', own.id)
       .where('seen_at', '>', now() - SILENT_MS)
@@ -96,7 +96,7 @@ export function createFleet({ db, own, shows, now, sleep }: FleetOptions) {
         if (ids === known) return;
         known = ids;
         await db
-          .deleteFrom('site_gateway')
+          .deleteFrom('gateway')
           .where('seen_at', '<', now() - FORGET_MS)
           .execute();
         await onChange();
@@ -109,7 +109,7 @@ export function createFleet({ db, own, shows, now, sleep }: FleetOptions) {
         async close() {
           end();
           await ticking; // it may write the row again
-          await db.deleteFrom('site_gateway').where('id', '=', own.id).execute().catch(onError);
+          await db.deleteFrom('gateway').where('id', '=', own.id).execute().catch(onError);
         },
       };
     },

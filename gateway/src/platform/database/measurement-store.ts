@@ -13,22 +13,18 @@ export function createMeasurementStore(db: Kysely<Tables>, now: () => number) {
   const keepOne = async (app: string, digest: string, measured: ReleaseMeasurement): Promise<void> => {
     const [at, body] = [now(), JSON.stringify(measured)];
     await db
-      .insertInto('release_measured')
+      .insertInto('measurement')
       .values({ app, digest, at, body })
       .onConflict((conflict) => conflict.columns(['app', 'digest']).doUpdateSet({ at, body }))
       .execute();
     const newest = db
-      .selectFrom('release_measured')
+      .selectFrom('measurement')
       .select('digest')
       .where('app', '=', app)
       .orderBy('at', 'desc')
       .orderBy('digest')
       .limit(MOST_MEASURED);
-    await db
-      .deleteFrom('release_measured')
-      .where('app', '=', app)
-      .where('digest', 'not in', newest)
-      .execute();
+    await db.deleteFrom('measurement').where('app', '=', app).where('digest', 'not in', newest).execute();
   };
   return {
     /** Stores measurements; of each app the newest 50 are kept. */
@@ -37,7 +33,7 @@ export function createMeasurementStore(db: Kysely<Tables>, now: () => number) {
     },
     async of(app: string, digest: string): Promise<ReleaseMeasurement | undefined> {
       const row = await db
-        .selectFrom('release_measured')
+        .selectFrom('measurement')
         .select('body')
         .where('app', '=', app)
         .where('digest', '=', digest)

@@ -60,7 +60,7 @@ export function releaseQueries(db: Database) {
         identity: null,
       };
       await db
-        .insertInto('site_release')
+        .insertInto('release')
         .values(row)
         .onConflict((conflict) =>
           conflict.columns(['app', 'digest']).doUpdateSet({ source, received_at: at }),
@@ -69,7 +69,7 @@ export function releaseQueries(db: Database) {
     },
     async release(app: string, digest: string): Promise<StoredRelease | undefined> {
       const row = await db
-        .selectFrom('site_release')
+        .selectFrom('release')
         .selectAll()
         .where('app', '=', app)
         .where('digest', '=', digest)
@@ -79,7 +79,7 @@ export function releaseQueries(db: Database) {
     /** Newest first. */
     async releases(filter: { app?: string; state?: ReleaseState; limit: number }): Promise<ReleaseHead[]> {
       let query = db
-        .selectFrom('site_release')
+        .selectFrom('release')
         .select(['app', 'digest', 'state', 'findings', 'source', 'received_at', 'rolled_back_at', 'identity'])
         .orderBy('received_at', 'desc')
         .limit(filter.limit);
@@ -99,7 +99,7 @@ export function releaseQueries(db: Database) {
     /** @param receivedAt of the release as it was read: a release that was received again later stays. */
     async removeRelease(app: string, digest: string, receivedAt: number): Promise<void> {
       await db
-        .deleteFrom('site_release')
+        .deleteFrom('release')
         .where('app', '=', app)
         .where('digest', '=', digest)
         .where('received_at', '=', receivedAt)
@@ -113,7 +113,7 @@ export function releaseQueries(db: Database) {
      * @param kept number of newest entries of each app that are not removed.
      */
     async pruneHistory(before: number, kept: number = DECIDING_ENTRIES): Promise<void> {
-      const ranked = db.selectFrom('site_history').select((row) => [
+      const ranked = db.selectFrom('history').select((row) => [
         'id',
         row.fn
           .agg<number>('row_number')
@@ -121,7 +121,7 @@ export function releaseQueries(db: Database) {
           .as('place'),
       ]);
       await db
-        .deleteFrom('site_history')
+        .deleteFrom('history')
         .where('at', '<', before)
         .where('event_due', 'is', null)
         .where('id', 'in', db.selectFrom(ranked.as('ranked')).select('id').where('place', '>', kept))
@@ -129,17 +129,15 @@ export function releaseQueries(db: Database) {
     },
     async history(filter: { app?: string; limit: number }): Promise<HistoryEntry[]> {
       let query = db
-        .selectFrom('site_history')
-        .leftJoin('site_release', (join) =>
-          join
-            .onRef('site_release.app', '=', 'site_history.app')
-            .onRef('site_release.digest', '=', 'site_history.to_id'),
+        .selectFrom('history')
+        .leftJoin('release', (join) =>
+          join.onRef('release.app', '=', 'history.app').onRef('release.digest', '=', 'history.to_id'),
         )
-        .selectAll('site_history')
-        .select('site_release.identity')
-        .orderBy('site_history.at', 'desc')
+        .selectAll('history')
+        .select('release.identity')
+        .orderBy('history.at', 'desc')
         .limit(filter.limit);
-      if (filter.app !== undefined) query = query.where('site_history.app', '=', filter.app);
+      if (filter.app !== undefined) query = query.where('history.app', '=', filter.app);
       const rows = await query.execute();
       return rows.map(({ identity, ...row }) => ({
         ...toHistoryEntry(row),
@@ -153,9 +151,9 @@ export function releaseQueries(db: Database) {
 export function updateRelease(
   db: Database | Transaction<Tables>,
   { app, digest }: ReleaseKey,
-  columns: Updateable<Tables['site_release']>,
+  columns: Updateable<Tables['release']>,
 ) {
-  return db.updateTable('site_release').set(columns).where('app', '=', app).where('digest', '=', digest);
+  return db.updateTable('release').set(columns).where('app', '=', app).where('digest', '=', digest);
 }
 
 /** In a transaction. Held releases stay admitted, but no longer go live by themselves. */
@@ -165,10 +163,10 @@ export async function endWaiting(
 ): Promise<void> {
   for (const release of releases)
     await updateRelease(tx, release, { state: 'superseded' }).where('state', '=', 'waiting').execute();
-  for (const app of apps) await tx.deleteFrom('site_setting').where('name', '=', heldSetting(app)).execute();
+  for (const app of apps) await tx.deleteFrom('setting').where('name', '=', heldSetting(app)).execute();
 }
 
-function toHead(row: Omit<Selectable<Tables['site_release']>, 'body'>): ReleaseHead {
+function toHead(row: Omit<Selectable<Tables['release']>, 'body'>): ReleaseHead {
   const { app, digest, source } = row;
   return {
     app,
@@ -194,12 +192,12 @@ export async function insertHistory(
   const waits_for = waitsFor ? JSON.stringify(waitsFor) : null;
   const ids = { id: randomUUID(), app, from_id: from, to_id: to, composition };
   await db
-    .insertInto('site_history')
+    .insertInto('history')
     .values({ ...ids, at, actor, action, note, waits_for, event_due: 1 })
     .execute();
 }
 
-function toHistoryEntry(row: Selectable<Tables['site_history']>): HistoryEntry {
+function toHistoryEntry(row: Selectable<Tables['history']>): HistoryEntry {
   const { at, actor, action, app, from_id: from, to_id: to, note, composition, waits_for } = row;
   return {
     at,
@@ -220,9 +218,9 @@ const MOST_TAKEN = 100;
  * Takes the history entries without a derived event, in a transaction. Each entry is taken by one gateway.
  */
 export async function takeHistory(tx: Transaction<Tables>): Promise<{ id: string; entry: HistoryEntry }[]> {
-  const due = tx.selectFrom('site_history').select('id').where('event_due', 'is not', null);
+  const due = tx.selectFrom('history').select('id').where('event_due', 'is not', null);
   const rows = await tx
-    .updateTable('site_history')
+    .updateTable('history')
     .set({ event_due: null })
     .where('id', 'in', due.orderBy('at').limit(MOST_TAKEN))
     // Repeated for PostgreSQL: after a wait for another gateway's transaction it checks only this condition again.

@@ -19,26 +19,21 @@ const MOST_COMPOSITIONS = 4;
  * @param file is replaced as a whole. Only the user of the gateway may read it: it has the secrets of the site.
  */
 export async function writeStandby(db: Kysely<Tables>, file: string): Promise<void> {
-  const wereLive = db.selectFrom('site_composition').selectAll().where('activated_at', '>', 0);
+  const wereLive = db.selectFrom('composition').selectAll().where('activated_at', '>', 0);
   const compositions = await wereLive.orderBy('activated_at', 'desc').limit(MOST_COMPOSITIONS).execute();
   const releases = new Map<string, object>();
   for (const { body } of compositions)
     for (const [app, digest] of Object.entries((JSON.parse(body) as { apps: Record<string, string> }).apps)) {
       if (releases.has(digest)) continue;
-      const release = db.selectFrom('site_release').selectAll().where('app', '=', app);
+      const release = db.selectFrom('release').selectAll().where('app', '=', app);
       releases.set(digest, await release.where('digest', '=', digest).executeTakeFirstOrThrow());
     }
   const rows: StandbyRows = {
-    site_composition: compositions,
-    site_release: [...releases.values()],
-    site_live: await db.selectFrom('site_live').selectAll().execute(),
-    site_token: await db.selectFrom('site_token').selectAll().where('revoked_at', 'is', null).execute(),
-    site_role_token: await db
-      .selectFrom('site_role_token')
-      .selectAll()
-      .where('revoked_at', 'is', null)
-      .execute(),
-    site_secret: await db.selectFrom('site_secret').selectAll().execute(),
+    composition: compositions,
+    release: [...releases.values()],
+    live: await db.selectFrom('live').selectAll().execute(),
+    token: await db.selectFrom('token').selectAll().where('revoked_at', 'is', null).execute(),
+    secret: await db.selectFrom('secret').selectAll().execute(),
   };
   // Another gateway with the same folder may write the file, too.
   const temporary = `${file}.${randomUUID()}.tmp`;
@@ -63,7 +58,7 @@ export async function openStandby(
   const db = new Kysely<Tables>({ dialect: createSqliteDialect(':memory:') });
   try {
     const rows = JSON.parse(readFileSync(file, 'utf8')) as StandbyRows;
-    await migrateDatabase(db, 'sqlite', ofPackages);
+    await migrateDatabase(db, { kind: 'sqlite', place: file }, ofPackages);
     for (const [table, list] of Object.entries(rows) as [keyof Tables, never[]][])
       for (const row of list) await db.insertInto(table).values(row).execute();
     await sql`pragma query_only = on`.execute(db);

@@ -13,7 +13,7 @@ import {
 } from './release-rows.ts';
 import type { Tables } from './tables.ts';
 
-type Pin = Selectable<Tables['site_pin']>;
+type Pin = Selectable<Tables['pin']>;
 
 /** The state of the gateway besides files. Every write is durable once its promise resolves. */
 export interface StateStore extends ReturnType<typeof stateQueries> {
@@ -39,38 +39,34 @@ function stateQueries(db: Kysely<Tables>, shared: boolean) {
   return {
     ...releaseQueries(db),
     ...compositionQueries(db, shared),
-    pins: (): Promise<Pin[]> => db.selectFrom('site_pin').selectAll().execute(),
+    pins: (): Promise<Pin[]> => db.selectFrom('pin').selectAll().execute(),
     async pin(pin: Pin): Promise<void> {
       const { actor, at } = pin;
       await db
-        .insertInto('site_pin')
+        .insertInto('pin')
         .values(pin)
         .onConflict((conflict) => conflict.column('app').doUpdateSet({ actor, at }))
         .execute();
     },
     async unpin(app: string): Promise<void> {
-      await db.deleteFrom('site_pin').where('app', '=', app).execute();
+      await db.deleteFrom('pin').where('app', '=', app).execute();
     },
     /** The releases that a pin or the freeze holds, those of apps that are not live included. */
     async held(): Promise<ReleaseKey[]> {
-      const settings = db.selectFrom('site_setting').selectAll().where('name', 'like', `${HELD}%`);
+      const settings = db.selectFrom('setting').selectAll().where('name', 'like', `${HELD}%`);
       const rows = await settings.orderBy('name').execute();
       return rows.map(({ name, value }) => ({ app: name.slice(HELD.length), digest: value }));
     },
     async setting(name: string): Promise<string | undefined> {
-      const row = await db
-        .selectFrom('site_setting')
-        .select('value')
-        .where('name', '=', name)
-        .executeTakeFirst();
+      const row = await db.selectFrom('setting').select('value').where('name', '=', name).executeTakeFirst();
       return row?.value;
     },
     /** @param value undefined removes the setting. */
     async setSetting(name: string, value: string | undefined): Promise<void> {
       if (value === undefined)
-        return void (await db.deleteFrom('site_setting').where('name', '=', name).execute());
+        return void (await db.deleteFrom('setting').where('name', '=', name).execute());
       await db
-        .insertInto('site_setting')
+        .insertInto('setting')
         .values({ name, value })
         .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
         .execute();
@@ -113,12 +109,12 @@ export interface StoredComposition {
 function compositionQueries(db: Kysely<Tables>, shared: boolean) {
   const servableAt = (now: number) =>
     db
-      .selectFrom('site_composition')
+      .selectFrom('composition')
       .where((where) => where.or([where('leased_until', 'is', null), where('leased_until', '>', now)]));
   return {
     /** Id of the live composition. Cheap enough for a query every few seconds. */
     async liveId(): Promise<string | undefined> {
-      const row = await db.selectFrom('site_live').select('composition').executeTakeFirst();
+      const row = await db.selectFrom('live').select('composition').executeTakeFirst();
       return row?.composition;
     },
     /** Ids of `servable`, in its order. */
@@ -129,9 +125,9 @@ function compositionQueries(db: Kysely<Tables>, shared: boolean) {
     },
     async live(): Promise<StoredComposition | undefined> {
       const row = await db
-        .selectFrom('site_live')
-        .innerJoin('site_composition', 'site_composition.id', 'site_live.composition')
-        .selectAll('site_composition')
+        .selectFrom('live')
+        .innerJoin('composition', 'composition.id', 'live.composition')
+        .selectAll('composition')
         .executeTakeFirst();
       return row && toStoredComposition(row);
     },
@@ -143,7 +139,7 @@ function compositionQueries(db: Kysely<Tables>, shared: boolean) {
     /** All stored compositions, newest first: the candidates of a fallback. */
     async compositions(limit: number): Promise<StoredComposition[]> {
       const rows = await db
-        .selectFrom('site_composition')
+        .selectFrom('composition')
         .selectAll()
         .orderBy('activated_at', 'desc')
         .limit(limit)
@@ -151,37 +147,37 @@ function compositionQueries(db: Kysely<Tables>, shared: boolean) {
       return rows.map(toStoredComposition);
     },
     async composition(id: string): Promise<StoredComposition | undefined> {
-      const row = await db.selectFrom('site_composition').selectAll().where('id', '=', id).executeTakeFirst();
+      const row = await db.selectFrom('composition').selectAll().where('id', '=', id).executeTakeFirst();
       return row && toStoredComposition(row);
     },
     /** Keeps a composition servable that may never have been live. A longer lease is not shortened. */
     async keepPreview(composition: Composition, until: number): Promise<void> {
       const body = JSON.stringify(composition);
       await db
-        .insertInto('site_composition')
+        .insertInto('composition')
         .values({ id: composition.id, body, activated_at: 0, leased_until: until })
         .onConflict((conflict) =>
           // `null < until` is not true in SQL, so the live composition is not changed.
           conflict
             .column('id')
             .doUpdateSet({ leased_until: until })
-            .where('site_composition.leased_until', '<', until),
+            .where('composition.leased_until', '<', until),
         )
         .execute();
     },
     /** Ends the lease of a composition that was never live, unless another preview is served as it. */
     async endPreview(id: string, at: number): Promise<void> {
       await db
-        .updateTable('site_composition')
+        .updateTable('composition')
         .set({ leased_until: at })
         .where('id', '=', id)
         .where('activated_at', '=', 0)
         .where('leased_until', '>', at)
-        .where('id', 'not in', db.selectFrom('site_preview_link').select('composition'))
+        .where('id', 'not in', db.selectFrom('preview').select('composition'))
         .execute();
     },
     async removeComposition(id: string): Promise<void> {
-      await db.deleteFrom('site_composition').where('id', '=', id).execute();
+      await db.deleteFrom('composition').where('id', '=', id).execute();
     },
     /**
      * One transaction: the new composition, the live pointer, the old one's lease, the releases' states, the history.
@@ -193,7 +189,7 @@ function compositionQueries(db: Kysely<Tables>, shared: boolean) {
         const { id, timestamp } = activation.composition;
         if (activation.replaces)
           await tx
-            .updateTable('site_composition')
+            .updateTable('composition')
             .set({ leased_until: activation.leaseUntil })
             .where('id', '=', activation.replaces)
             .execute();
@@ -203,7 +199,7 @@ function compositionQueries(db: Kysely<Tables>, shared: boolean) {
           leased_until: null,
         };
         await tx
-          .insertInto('site_composition')
+          .insertInto('composition')
           .values({ id, ...live })
           .onConflict((conflict) => conflict.column('id').doUpdateSet(live))
           .execute();
@@ -227,7 +223,7 @@ function compositionQueries(db: Kysely<Tables>, shared: boolean) {
 async function movePointer(tx: Transaction<Tables>, from: string | null, to: string): Promise<boolean> {
   if (from !== null) {
     const result = await tx
-      .updateTable('site_live')
+      .updateTable('live')
       .set({ composition: to })
       .where('slot', '=', LIVE_SLOT)
       .where('composition', '=', from)
@@ -235,14 +231,14 @@ async function movePointer(tx: Transaction<Tables>, from: string | null, to: str
     return result.numUpdatedRows > 0n;
   }
   const result = await tx
-    .insertInto('site_live')
+    .insertInto('live')
     .values({ slot: LIVE_SLOT, composition: to })
     .onConflict((conflict) => conflict.column('slot').doNothing())
     .executeTakeFirst();
   return (result.numInsertedOrUpdatedRows ?? 0n) > 0n;
 }
 
-function toStoredComposition(row: Selectable<Tables['site_composition']>): StoredComposition {
+function toStoredComposition(row: Selectable<Tables['composition']>): StoredComposition {
   return {
     composition: JSON.parse(row.body) as Composition,
     activatedAt: row.activated_at,

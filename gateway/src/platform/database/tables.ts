@@ -8,7 +8,7 @@ import { GATEWAY_VERSION } from '../version.ts';
  * stored.
  */
 export interface Tables {
-  site_release: {
+  release: {
     app: string;
     digest: string;
     body: string;
@@ -19,9 +19,9 @@ export interface Tables {
     rolled_back_at: number | null;
     identity: string | null;
   };
-  site_composition: { id: string; body: string; activated_at: number; leased_until: number | null };
-  site_live: { slot: number; composition: string };
-  site_history: {
+  composition: { id: string; body: string; activated_at: number; leased_until: number | null };
+  live: { slot: number; composition: string };
+  history: {
     id: string;
     at: number;
     actor: string;
@@ -33,12 +33,12 @@ export interface Tables {
     composition: string | null;
     /** JSON: the apps that a refused release waits for; null: it waits for none. */
     waits_for: string | null;
-    /** 1: no event has been derived from the entry yet. Entries of earlier versions have null. */
+    /** 1: no event has been derived from the entry yet; null: there is nothing to derive. */
     event_due: number | null;
   };
-  site_pin: { app: string; actor: string; at: number };
+  pin: { app: string; actor: string; at: number };
   /** The gateways on the database. Only gateways write it. */
-  site_gateway: {
+  gateway: {
     /** Of one process. */
     id: string;
     version: string;
@@ -49,11 +49,9 @@ export interface Tables {
     composition: string | null;
     seen_at: number;
   };
-  site_setting: { name: string; value: string };
-  site_token: TokenRow;
-  /** Tokens of roles that a gateway of an earlier version would treat as a team's token. */
-  site_role_token: TokenRow;
-  site_key: {
+  setting: { name: string; value: string };
+  token: TokenRow;
+  signing_key: {
     app: string;
     id: string;
     public_key: string;
@@ -64,16 +62,16 @@ export interface Tables {
   };
 
   /** Secrets by name, of all gateways on one database. */
-  site_secret: { name: string; value: string };
+  secret: { name: string; value: string };
 
   /** Files of releases, for several gateways; PostgreSQL only. */
-  site_blob: { sha256: string; bytes: number; stored_at: number };
-  site_blob_part: { sha256: string; part: number; content: Buffer };
+  blob: { sha256: string; bytes: number; stored_at: number };
+  blob_part: { sha256: string; part: number; content: Buffer };
 
   /** Bytes of releases that an app sent, by hour. */
-  site_intake: { app: string; hour: number; bytes: number };
+  received_bytes: { app: string; hour: number; bytes: number };
   /** Previews that links open. */
-  site_preview_link: {
+  preview: {
     id: string;
     /** The previewed apps, sorted, by commas. */
     owner: string;
@@ -94,7 +92,7 @@ export interface Tables {
     findings: string;
   };
   /** Receivers of an app's events, which its team chose. */
-  site_subscription: {
+  event_subscription: {
     id: string;
     app: string;
     kind: string;
@@ -106,16 +104,16 @@ export interface Tables {
     actor: string;
     created_at: number;
   };
-  release_measured: { app: string; digest: string; at: number; body: string };
+  measurement: { app: string; digest: string; at: number; body: string };
 
-  enquiry_outbox: OutboxRow;
+  outbox: OutboxRow;
 
-  site_upstream_answer: UpstreamAnswerRow;
+  upstream_response: UpstreamResponseRow;
   /** How often an app invalidated a tag: of each hash bucket of tags. */
-  site_upstream_tag: { app: string; bucket: number; generation: number; changed_at: number };
+  upstream_tag: { app: string; bucket: number; generation: number; changed_at: number };
 
   /** `key`: of app, release, message and place. `alike`: of message and file, the same in every release. */
-  seeing_error: {
+  error_group: {
     key: string;
     app: string;
     release: string;
@@ -136,11 +134,11 @@ export interface Tables {
     visitors: number;
   };
   /** The ids of a group on error screens: each browser writes stacks in its own format. */
-  seeing_error_id: { id: string; key: string; seen_at: number };
-  seeing_error_count: { key: string; what: 'route' | 'browser'; name: string; times: number };
-  seeing_error_visitor: { key: string; day: number; visitor: string };
-  seeing_error_hour: { app: string; release: string; hour: number; times: number };
-  seeing_salt: { day: number; salt: string };
+  error_group_id: { id: string; key: string; seen_at: number };
+  error_group_count: { key: string; what: 'route' | 'browser'; name: string; times: number };
+  error_group_visitor: { key: string; day: number; visitor: string };
+  error_group_hour: { app: string; release: string; hour: number; times: number };
+  visitor_salt: { day: number; salt: string };
 
   alert: {
     /** The key of an alert, which is sent once: app, release, rule and subject. */
@@ -156,7 +154,7 @@ export interface Tables {
     body: string;
   };
 
-  figure_day: {
+  vital_day: {
     app: string;
     release: string;
     route: string;
@@ -201,7 +199,7 @@ export interface OutboxRow {
   failed_at: number | null;
 }
 
-export interface UpstreamAnswerRow {
+export interface UpstreamResponseRow {
   /** A digest of the key, because the key may be too long for an index. */
   id: string;
   app: string;
@@ -221,9 +219,8 @@ export interface UpstreamAnswerRow {
 export interface Migration {
   /** SQL that SQLite and PostgreSQL both understand, executed in this order. */
   statements: string[];
-  /** Where versions with a table of migrations per area recorded the same step. */
-  earlier?: { area: string; name: string };
-  postgresOnly?: true;
+  /** Executed after them on PostgreSQL only. */
+  ofPostgres?: string[];
   /**
    * Gateways of earlier versions cannot use the database after this step, for example because it removes a column. They
    * refuse to start on it. Allowed for what the version before this one does not use any more (decision 28).
@@ -235,10 +232,9 @@ export interface Migration {
  * The steps that create the tables, executed in the order of their names. A released step is never changed or removed.
  */
 export const STEPS: Record<string, Migration> = {
-  '001-releases': {
-    earlier: { area: 'site', name: '001-create' },
+  '001-site': {
     statements: [
-      `create table site_release (
+      `create table release (
         app text not null,
         digest text not null,
         body text not null,
@@ -246,17 +242,19 @@ export const STEPS: Record<string, Migration> = {
         findings text not null,
         source text not null,
         received_at bigint not null,
-        constraint site_release_key primary key (app, digest)
+        rolled_back_at bigint,
+        identity text,
+        constraint release_key primary key (app, digest)
       )`,
-      'create index site_release_age on site_release (app, received_at)',
-      `create table site_composition (
+      'create index release_age on release (app, received_at)',
+      `create table composition (
         id text primary key,
         body text not null,
         activated_at bigint not null,
         leased_until bigint
       )`,
-      'create table site_live (slot integer primary key, composition text not null)',
-      `create table site_history (
+      'create table live (slot integer primary key, composition text not null)',
+      `create table history (
         id text primary key,
         at bigint not null,
         actor text not null,
@@ -264,33 +262,35 @@ export const STEPS: Record<string, Migration> = {
         app text,
         from_id text,
         to_id text,
-        note text not null
+        note text not null,
+        composition text,
+        waits_for text,
+        event_due integer
       )`,
-      'create index site_history_at on site_history (at)',
-      'create table site_pin (app text primary key, actor text not null, at bigint not null)',
-      'create table site_setting (name text primary key, value text not null)',
-      `create table site_token (
+      'create index history_at on history (at)',
+      'create index history_due on history (event_due) where event_due is not null',
+      'create table pin (app text primary key, actor text not null, at bigint not null)',
+      `create table gateway (
+        id varchar(80) primary key,
+        version varchar(40) not null,
+        oldest varchar(20) not null,
+        newest varchar(20) not null,
+        composition text,
+        seen_at bigint not null
+      )`,
+      'create table setting (name text primary key, value text not null)',
+      `create table token (
         id text primary key,
         name text not null,
         role text not null,
         app text,
         hash text not null unique,
         created_at bigint not null,
-        revoked_at bigint
+        revoked_at bigint,
+        expires_at bigint,
+        last_used_at bigint
       )`,
-    ],
-  },
-  '002-token-times': {
-    earlier: { area: 'site', name: '002-token-times' },
-    statements: [
-      'alter table site_token add column expires_at bigint',
-      'alter table site_token add column last_used_at bigint',
-    ],
-  },
-  '003-keys': {
-    earlier: { area: 'site', name: '003-keys' },
-    statements: [
-      `create table site_key (
+      `create table signing_key (
         app text not null,
         id text not null,
         public_key text not null,
@@ -298,146 +298,63 @@ export const STEPS: Record<string, Migration> = {
         created_at bigint not null,
         ends_at bigint,
         revoked_at bigint,
-        constraint site_key_key primary key (app, id)
+        constraint signing_key_key primary key (app, id)
       )`,
-    ],
-  },
-  '004-rollbacks': {
-    earlier: { area: 'site', name: '004-steps' },
-    statements: [
-      'alter table site_history add column composition text',
-      'alter table site_release add column rolled_back_at bigint',
-    ],
-  },
-  '005-identities': {
-    earlier: { area: 'site', name: '005-identities' },
-    statements: ['alter table site_release add column identity text'],
-  },
-  '006-blobs': {
-    earlier: { area: 'blob', name: '001-create' },
-    postgresOnly: true,
-    statements: [
-      `create table site_blob (
-        sha256 text primary key,
-        bytes bigint not null,
-        stored_at bigint not null
-      )`,
-      `create table site_blob_part (
-        sha256 text not null references site_blob (sha256) on delete cascade,
-        part integer not null,
-        content bytea not null,
-        constraint site_blob_part_key primary key (sha256, part)
-      )`,
-      // Most content is already compressed, so a second compression would cost time and save nothing.
-      'alter table site_blob_part alter column content set storage external',
-    ],
-  },
-  '008-secrets': {
-    earlier: { area: 'secret', name: '001-gather' },
-    statements: [
-      'create table site_secret (name varchar(40) primary key, value varchar(200) not null)',
-      // Earlier versions stored secrets in two other tables.
-      `create table if not exists enquiry_secret (
-        name varchar(40) primary key,
-        value varchar(200) not null
-      )`,
-      'insert into site_secret select name, value from enquiry_secret',
-      "insert into site_secret select substr(name, 8), value from site_setting where name like 'secret:%'",
-      "delete from site_setting where name like 'secret:%'",
-      'drop table enquiry_secret',
-    ],
-  },
-  '009-earlier-secrets': {
-    earlier: { area: 'enquiry', name: '002-secrets-elsewhere' },
-    statements: ['drop table if exists enquiry_secret'],
-  },
-  '010-errors': {
-    earlier: { area: 'seeing', name: '001-create' },
-    statements: [
-      `create table seeing_error (
-        key text primary key,
+      'create table secret (name varchar(40) primary key, value varchar(200) not null)',
+      `create table received_bytes (
         app text not null,
-        release text not null,
-        alike text not null,
-        id text not null,
-        kind text not null,
-        of_server integer not null,
-        message text not null,
-        place text,
-        frames text not null,
-        composition text not null,
-        first_seen bigint not null,
-        last_seen bigint not null,
-        times bigint not null,
-        visitors bigint not null
-      )`,
-      'create index seeing_error_app on seeing_error (app, last_seen)',
-      'create index seeing_error_alike on seeing_error (app, alike)',
-      `create table seeing_error_id (
-        id text not null,
-        key text not null references seeing_error (key) on delete cascade,
-        seen_at bigint not null,
-        constraint seeing_error_id_key primary key (id, key)
-      )`,
-      'create index seeing_error_id_of on seeing_error_id (key)',
-      `create table seeing_error_count (
-        key text not null references seeing_error (key) on delete cascade,
-        what text not null,
-        name text not null,
-        times bigint not null,
-        constraint seeing_error_count_key primary key (key, what, name)
-      )`,
-      `create table seeing_error_visitor (
-        key text not null references seeing_error (key) on delete cascade,
-        day bigint not null,
-        visitor text not null,
-        constraint seeing_error_visitor_key primary key (key, day, visitor)
-      )`,
-      `create table seeing_error_hour (
-        app text not null,
-        release text not null,
         hour bigint not null,
-        times bigint not null,
-        constraint seeing_error_hour_key primary key (app, release, hour)
+        bytes bigint not null,
+        constraint received_bytes_key primary key (app, hour)
       )`,
-      'create table seeing_salt (day bigint primary key, salt text not null)',
-    ],
-  },
-  '011-alerts': {
-    earlier: { area: 'alerts', name: '001-create' },
-    statements: [
-      `create table alert (
-        id varchar(40) primary key,
+      `create table preview (
+        id text primary key,
+        owner text not null,
+        name text,
+        releases text not null,
+        bytes bigint not null,
+        actor text not null,
+        made_at bigint not null,
+        ends_at bigint not null,
+        composition text not null,
+        inputs text not null,
+        findings text not null
+      )`,
+      'create index preview_owner on preview (owner)',
+      `create table event_subscription (
+        id varchar(7) primary key,
         app text not null,
-        release text not null,
+        kind text not null,
+        address text not null,
+        secret text,
+        events text not null,
+        actor text not null,
+        created_at bigint not null
+      )`,
+      'create index event_subscription_app on event_subscription (app)',
+      `create table measurement (
+        app text not null,
+        digest text not null,
+        at bigint not null,
+        body text not null,
+        constraint measurement_key primary key (app, digest)
+      )`,
+      `create table outbox (
+        id varchar(80) primary key,
+        kind varchar(10) not null,
+        channel varchar(10) not null,
+        subject_id varchar(40) not null,
+        attempts integer not null,
+        next_at bigint not null,
+        lease_until bigint not null,
+        last_error varchar(80),
         created_at bigint not null,
-        place text not null unique,
-        body text not null
+        sent_at bigint,
+        failed_at bigint
       )`,
-      'create index alert_created on alert (created_at)',
-    ],
-  },
-  '012-vitals': {
-    earlier: { area: 'figures', name: '001-create' },
-    statements: [
-      `create table figure_day (
-        app text not null,
-        release text not null,
-        route text not null,
-        device text not null,
-        day bigint not null,
-        answers bigint not null,
-        hits bigint not null,
-        figures text not null,
-        constraint figure_day_key primary key (app, day, release, route, device)
-      )`,
-      'create index figure_day_age on figure_day (day)',
-    ],
-  },
-  '013-upstream-responses': {
-    earlier: { area: 'upstream', name: '001-create' },
-    statements: [
-      `create table site_upstream_answer (
+      'create index outbox_due on outbox (sent_at, next_at)',
+      'create index outbox_subject on outbox (subject_id)',
+      `create table upstream_response (
         id text primary key,
         app text not null,
         key text not null,
@@ -451,135 +368,99 @@ export const STEPS: Record<string, Migration> = {
         version bigint not null,
         changed_at bigint not null
       )`,
-      'create index site_upstream_answer_app on site_upstream_answer (app)',
-      'create index site_upstream_answer_change on site_upstream_answer (changed_at)',
-      `create table site_upstream_tag (
+      'create index upstream_response_app on upstream_response (app)',
+      'create index upstream_response_change on upstream_response (changed_at)',
+      `create table upstream_tag (
         app text not null,
         bucket integer not null,
         generation bigint not null,
         changed_at bigint not null,
-        constraint site_upstream_tag_key primary key (app, bucket)
+        constraint upstream_tag_key primary key (app, bucket)
       )`,
-    ],
-  },
-  '014-quotas': {
-    earlier: { area: 'quota', name: '001-create' },
-    statements: [
-      `create table site_intake (
+      `create table error_group (
+        key text primary key,
         app text not null,
-        hour bigint not null,
-        bytes bigint not null,
-        constraint site_intake_key primary key (app, hour)
-      )`,
-      `create table site_preview (
-        app text not null,
-        digest text not null,
-        bytes bigint not null,
-        ends_at bigint not null,
-        constraint site_preview_key primary key (app, digest)
-      )`,
-    ],
-  },
-  '015-measurements': {
-    earlier: { area: 'measured', name: '001-create' },
-    statements: [
-      `create table release_measured (
-        app text not null,
-        digest text not null,
-        at bigint not null,
-        body text not null,
-        constraint release_measured_key primary key (app, digest)
-      )`,
-    ],
-  },
-  '016-outbox': {
-    statements: [
-      // Earlier versions created it with the tables of enquiries.
-      `create table if not exists enquiry_outbox (
-        id varchar(80) primary key,
-        kind varchar(10) not null,
-        channel varchar(10) not null,
-        subject_id varchar(40) not null,
-        attempts integer not null,
-        next_at bigint not null,
-        lease_until bigint not null,
-        last_error varchar(80),
-        created_at bigint not null,
-        sent_at bigint,
-        failed_at bigint
-      )`,
-      'create index if not exists enquiry_outbox_due on enquiry_outbox (sent_at, next_at)',
-      'create index if not exists enquiry_outbox_subject on enquiry_outbox (subject_id)',
-    ],
-  },
-  '017-events': {
-    statements: [
-      'alter table site_history add column waits_for text',
-      'alter table site_history add column event_due integer',
-      'create index site_history_due on site_history (event_due) where event_due is not null',
-    ],
-  },
-  '018-unlisted-errors': {
-    statements: ['alter table seeing_error add column unlisted integer not null default 0'],
-  },
-  '019-gateways': {
-    statements: [
-      `create table site_gateway (
-        id varchar(80) primary key,
-        version varchar(40) not null,
-        oldest varchar(20) not null,
-        newest varchar(20) not null,
-        composition text,
-        seen_at bigint not null
-      )`,
-    ],
-  },
-  '020-role-tokens': {
-    statements: [
-      `create table site_role_token (
-        id text primary key,
-        name text not null,
-        role text not null,
-        app text,
-        hash text not null unique,
-        created_at bigint not null,
-        revoked_at bigint,
-        expires_at bigint,
-        last_used_at bigint
-      )`,
-    ],
-  },
-  '021-preview-links': {
-    statements: [
-      `create table site_preview_link (
-        id text primary key,
-        owner text not null,
-        name text,
-        releases text not null,
-        bytes bigint not null,
-        actor text not null,
-        made_at bigint not null,
-        ends_at bigint not null,
-        composition text not null,
-        inputs text not null,
-        findings text not null
-      )`,
-      'create index site_preview_link_owner on site_preview_link (owner)',
-    ],
-  },
-  '022-subscriptions': {
-    statements: [
-      `create table site_subscription (
-        id varchar(7) primary key,
-        app text not null,
+        release text not null,
+        alike text not null,
+        id text not null,
         kind text not null,
-        address text not null,
-        secret text,
-        events text not null,
-        actor text not null,
-        created_at bigint not null
+        of_server integer not null,
+        unlisted integer not null,
+        message text not null,
+        place text,
+        frames text not null,
+        composition text not null,
+        first_seen bigint not null,
+        last_seen bigint not null,
+        times bigint not null,
+        visitors bigint not null
       )`,
-      'create index site_subscription_app on site_subscription (app)',
+      'create index error_group_app on error_group (app, last_seen)',
+      'create index error_group_alike on error_group (app, alike)',
+      `create table error_group_id (
+        id text not null,
+        key text not null references error_group (key) on delete cascade,
+        seen_at bigint not null,
+        constraint error_group_id_key primary key (id, key)
+      )`,
+      'create index error_group_id_of on error_group_id (key)',
+      `create table error_group_count (
+        key text not null references error_group (key) on delete cascade,
+        what text not null,
+        name text not null,
+        times bigint not null,
+        constraint error_group_count_key primary key (key, what, name)
+      )`,
+      `create table error_group_visitor (
+        key text not null references error_group (key) on delete cascade,
+        day bigint not null,
+        visitor text not null,
+        constraint error_group_visitor_key primary key (key, day, visitor)
+      )`,
+      `create table error_group_hour (
+        app text not null,
+        release text not null,
+        hour bigint not null,
+        times bigint not null,
+        constraint error_group_hour_key primary key (app, release, hour)
+      )`,
+      'create table visitor_salt (day bigint primary key, salt text not null)',
+      `create table alert (
+        id varchar(40) primary key,
+        app text not null,
+        release text not null,
+        created_at bigint not null,
+        place text not null unique,
+        body text not null
+      )`,
+      'create index alert_created on alert (created_at)',
+      `create table vital_day (
+        app text not null,
+        release text not null,
+        route text not null,
+        device text not null,
+        day bigint not null,
+        answers bigint not null,
+        hits bigint not null,
+        figures text not null,
+        constraint vital_day_key primary key (app, day, release, route, device)
+      )`,
+      'create index vital_day_age on vital_day (day)',
+    ],
+    ofPostgres: [
+      `create table blob (
+        sha256 text primary key,
+        bytes bigint not null,
+        stored_at bigint not null
+      )`,
+      `create table blob_part (
+        sha256 text not null references blob (sha256) on delete cascade,
+        part integer not null,
+        content bytea not null,
+        constraint blob_part_key primary key (sha256, part)
+      )`,
+      // Most content is already compressed, so a second compression would cost time and save nothing.
+      'alter table blob_part alter column content set storage external',
     ],
   },
 };
@@ -587,10 +468,7 @@ export const STEPS: Record<string, Migration> = {
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- a migration sees no table types: they change over time
 type AnyDatabase = Kysely<any>;
 
-/** The last step that version 1.3.0 knows. That version refuses a database whose `schema_migration` has later ones. */
-export const LAST_OF_1_3 = '016-outbox';
-
-/** The lock of Kysely's Migrator, with which version 1.3.0 changes the tables. */
+/** Key of the lock with which a gateway changes the tables of a shared database. */
 const LOCK = 3_853_314_791_062_309_107n;
 
 /** `breaks`: 1 where earlier versions cannot use the database after the step, which `version` of the gateway executed. */
@@ -605,65 +483,58 @@ const RECORDS = `create table if not exists schema_step (
  * Creates the tables of the site, or brings them up to date, in one transaction. Several gateways may do so at the same
  * time: one executes the steps, the others wait. Executed steps are recorded in the table `schema_step`. Steps that a
  * newer version executed are left as they are.
- * @param kind of the database: some tables exist in PostgreSQL only.
- * @param ofPackages steps of packages that the gateway runs with, by names that sort into the list.
- * @param steps of the gateway itself.
- * @throws the error of the first step that fails, or GW_DATABASE_NEWER where a newer version executed a step that breaks
- *   this one; no step has an effect then.
+ * @param place of the database, for messages.
+ * @param ofPackages steps of packages that the gateway runs with, by names that differ from its own.
+ * @param own steps of the gateway itself.
+ * @throws the error of the first step that fails, GW_DATABASE_NEWER where a newer version executed a step that breaks
+ *   this one, or GW_DATABASE_UNRELEASED; no step has an effect then.
  */
 export async function migrateDatabase(
   db: AnyDatabase,
-  kind: 'sqlite' | 'postgres',
+  { kind, place }: { kind: 'sqlite' | 'postgres'; place: string },
   ofPackages: Record<string, Migration> = {},
-  steps: Record<string, Migration> = STEPS,
+  own: Record<string, Migration> = STEPS,
 ): Promise<void> {
-  const known = new Map(Object.entries({ ...steps, ...ofPackages }));
+  const steps = Object.entries({ ...own, ...ofPackages }).toSorted(([a], [b]) => (a < b ? -1 : 1));
   await db.transaction().execute(async (tx) => {
     if (kind === 'postgres') await sql`select pg_advisory_xact_lock(${sql.lit(LOCK)})`.execute(tx);
+    if (await hasTable(tx, kind, TABLE_OF_BEFORE)) throw gatewayErrors.DATABASE_UNRELEASED({ place });
     await sql.raw(RECORDS).execute(tx);
-    const { rows } = await sql<{
-      name: string;
-      version: string;
-      breaks: number;
-    }>`select * from schema_step`.execute(tx);
-    const breaking = rows.find(({ name, breaks }) => breaks === 1 && !known.has(name));
+    type Executed = { name: string; version: string; breaks: number };
+    const { rows } = await sql<Executed>`select name, version, breaks from schema_step`.execute(tx);
+    const breaking = rows.find(
+      ({ name, breaks }) => breaks === 1 && !steps.some(([known]) => known === name),
+    );
     if (breaking)
       throw gatewayErrors.DATABASE_NEWER({
         newer: breaking.version,
         step: breaking.name,
         own: GATEWAY_VERSION,
       });
-    const executed = new Set(rows.map(({ name }) => name));
-    for (const [name, step] of [...known].toSorted(([a], [b]) => (a < b ? -1 : 1)))
-      if (!executed.has(name) && (kind === 'postgres' || !step.postgresOnly)) await execute(tx, name, step);
+    for (const [name, { statements, ofPostgres = [], breaksEarlier = false }] of steps) {
+      if (rows.some((executed) => executed.name === name)) continue;
+      for (const statement of [...statements, ...(kind === 'postgres' ? ofPostgres : [])])
+        await sql.raw(statement).execute(tx);
+      await sql`insert into schema_step (name, executed_at, version, breaks)
+        values (${name}, ${new Date().toISOString()}, ${GATEWAY_VERSION}, ${Number(breaksEarlier)})`.execute(
+        tx,
+      );
+    }
   });
 }
 
-/**
- * A step that an earlier version recorded in a table of its own is not executed again. A step that an earlier version
- * knows is recorded there too, so that this version still starts on the database.
- */
-async function execute(tx: AnyDatabase, name: string, step: Migration): Promise<void> {
-  const { statements, earlier, breaksEarlier = false } = step;
-  const records = [
-    ...(earlier ? [{ table: `${earlier.area}_migration`, recorded: earlier.name }] : []),
-    ...(name <= LAST_OF_1_3 ? [{ table: 'schema_migration', recorded: name }] : []),
-  ];
-  const now = new Date().toISOString();
-  const missing = [];
-  for (const { table, recorded } of records) {
-    const into = sql.table(table);
-    await sql`create table if not exists ${into} (name varchar(255) not null primary key, timestamp varchar(255) not null)`.execute(
-      tx,
-    );
-    const { rows } = await sql`select name from ${into} where name = ${recorded}`.execute(tx);
-    if (rows.length === 0)
-      missing.push(sql`insert into ${into} (name, timestamp) values (${recorded}, ${now})`);
-  }
-  if (missing.length === records.length)
-    for (const statement of statements) await sql.raw(statement).execute(tx);
-  for (const record of missing) await record.execute(tx);
-  await sql`insert into schema_step (name, executed_at, version, breaks) values (${name}, ${now}, ${GATEWAY_VERSION}, ${Number(breaksEarlier)})`.execute(
-    tx,
-  );
+/** Every version before 1.0.0 had this table, and no later one has it. */
+const TABLE_OF_BEFORE = 'site_live';
+
+/** @returns whether the database has one of these tables of a site: of this version, or of one before 1.0.0. */
+export async function hasSite(db: AnyDatabase, kind: 'sqlite' | 'postgres'): Promise<boolean> {
+  return (await hasTable(db, kind, 'live')) || hasTable(db, kind, TABLE_OF_BEFORE);
+}
+
+async function hasTable(db: AnyDatabase, kind: 'sqlite' | 'postgres', name: string): Promise<boolean> {
+  const { rows } =
+    kind === 'postgres'
+      ? await sql`select 1 where to_regclass(${name}) is not null`.execute(db)
+      : await sql`select 1 from sqlite_master where type = 'table' and name = ${name}`.execute(db);
+  return rows.length > 0;
 }

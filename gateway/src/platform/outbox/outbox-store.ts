@@ -58,13 +58,13 @@ export function createOutboxStore(db: Kysely<Tables>) {
     async remove(tx: AnyTransaction, subjectIds: readonly string[]): Promise<void> {
       for (let start = 0; start < subjectIds.length; start += MOST_PARAMETERS)
         await tx
-          .deleteFrom('enquiry_outbox')
+          .deleteFrom('outbox')
           .where('subject_id', 'in', subjectIds.slice(start, start + MOST_PARAMETERS))
           .execute();
     },
     /** @returns the deliveries about a subject, made or not. */
     of: (subjectId: string): Promise<OutboxRow[]> =>
-      db.selectFrom('enquiry_outbox').selectAll().where('subject_id', '=', subjectId).orderBy('id').execute(),
+      db.selectFrom('outbox').selectAll().where('subject_id', '=', subjectId).orderBy('id').execute(),
     /** @returns the number of waiting deliveries by channel. @param channels default: all. */
     depth: (channels?: readonly string[]): Promise<OutboxDepth[]> =>
       (channels ? waiting(db).where('channel', 'in', [...channels]) : waiting(db))
@@ -99,7 +99,7 @@ export function createOutboxStore(db: Kysely<Tables>) {
       for (const { id } of due) {
         // The conditions are repeated: of two senders that saw the row, one changes it.
         const row = await db
-          .updateTable('enquiry_outbox')
+          .updateTable('outbox')
           .set((is) => ({ lease_until: now + leaseMs, attempts: is('attempts', '+', 1) }))
           .where('id', '=', id)
           .where('sent_at', 'is', null)
@@ -113,7 +113,7 @@ export function createOutboxStore(db: Kysely<Tables>) {
     /** Ends an attempt: `sent_at`, `failed_at` (no further attempt) or `next_at`, each in ms since the epoch. */
     async settle(id: string, result: Pick<OutboxRow, 'last_error'> & Partial<OutboxRow>): Promise<void> {
       await db
-        .updateTable('enquiry_outbox')
+        .updateTable('outbox')
         .set({ ...result, lease_until: 0, last_error: result.last_error?.slice(0, LONGEST_ERROR) ?? null })
         .where('id', '=', id)
         .execute();
@@ -122,7 +122,7 @@ export function createOutboxStore(db: Kysely<Tables>) {
     route: (kind: string, channels: readonly string[], now: number): Promise<void> =>
       db.transaction().execute(async (tx) => {
         const rows = await tx
-          .deleteFrom('enquiry_outbox')
+          .deleteFrom('outbox')
           .where('channel', '=', NO_CHANNEL)
           .where('kind', '=', kind)
           .returning('subject_id')
@@ -134,7 +134,7 @@ export function createOutboxStore(db: Kysely<Tables>) {
       }),
     /** Removes rows made before `before` (ms since the epoch). @param which all rows of these channels, or sent rows. */
     async expire(which: readonly string[] | 'sent', before: number): Promise<void> {
-      const rows = db.deleteFrom('enquiry_outbox');
+      const rows = db.deleteFrom('outbox');
       await (
         which === 'sent'
           ? rows.where('sent_at', '<', before)
@@ -157,7 +157,7 @@ async function add(
   if (!first) return;
   if (mode === 'replace')
     await tx
-      .deleteFrom('enquiry_outbox')
+      .deleteFrom('outbox')
       .where('kind', '=', first.kind)
       .where(
         'subject_id',
@@ -169,7 +169,7 @@ async function add(
       .where('lease_until', '<=', first.at)
       .execute();
   await tx
-    .insertInto('enquiry_outbox')
+    .insertInto('outbox')
     .values(entries.map(rowOf))
     // Only a delivery that waits for a channel may be there already, moved by another gateway.
     .onConflict((conflict) => conflict.column('id').doNothing())
@@ -192,6 +192,6 @@ function rowOf({ subjectId, kind, channel, at, id = `${subjectId}.${channel}` }:
   };
 }
 
-function waiting(db: Kysely<Tables>): SelectQueryBuilder<Tables, 'enquiry_outbox', object> {
-  return db.selectFrom('enquiry_outbox').where('sent_at', 'is', null).where('failed_at', 'is', null);
+function waiting(db: Kysely<Tables>): SelectQueryBuilder<Tables, 'outbox', object> {
+  return db.selectFrom('outbox').where('sent_at', 'is', null).where('failed_at', 'is', null);
 }

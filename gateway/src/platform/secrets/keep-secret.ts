@@ -21,11 +21,11 @@ export async function keepSecret(
 
 /** The first gateway's secret stays, so that all gateways use the same. */
 async function secretInDatabase(db: Kysely<Tables>, name: string): Promise<string> {
-  const stored = db.selectFrom('site_secret').select('value').where('name', '=', name);
+  const stored = db.selectFrom('secret').select('value').where('name', '=', name);
   const known = await stored.executeTakeFirst();
   if (known) return known.value;
   await db
-    .insertInto('site_secret')
+    .insertInto('secret')
     .values({ name, value: randomBytes(32).toString('base64url') })
     .onConflict((conflict) => conflict.column('name').doNothing())
     .execute();

@@ -25,7 +25,7 @@ export function createKeyStore(db: Kysely<Tables>, now: () => number) {
      */
     add: (key: Pick<SigningKey, 'app' | 'publicKey' | 'name' | 'endsAt'>): Promise<SigningKey | undefined> =>
       db
-        .insertInto('site_key')
+        .insertInto('signing_key')
         .values({
           id: keyIdOf(key.publicKey),
           app: key.app,
@@ -40,13 +40,13 @@ export function createKeyStore(db: Kysely<Tables>, now: () => number) {
         .executeTakeFirst(),
     /** Oldest first, revoked and ended ones too. @param app only its keys. */
     list(app?: string): Promise<SigningKey[]> {
-      const all = db.selectFrom('site_key').select(KEY).orderBy('created_at').orderBy('id');
+      const all = db.selectFrom('signing_key').select(KEY).orderBy('created_at').orderBy('id');
       return (app === undefined ? all : all.where('app', '=', app)).execute();
     },
     /** @returns false when the app has no such key, or it was revoked before. */
     async revoke(app: string, id: string): Promise<boolean> {
       const result = await db
-        .updateTable('site_key')
+        .updateTable('signing_key')
         .set({ revoked_at: now() })
         .where('app', '=', app)
         .where('id', '=', id)
@@ -57,7 +57,7 @@ export function createKeyStore(db: Kysely<Tables>, now: () => number) {
     /** Deletes the registration. @returns false when the app has no such key. */
     async forget(app: string, id: string): Promise<boolean> {
       const result = await db
-        .deleteFrom('site_key')
+        .deleteFrom('signing_key')
         .where('app', '=', app)
         .where('id', '=', id)
         .executeTakeFirst();

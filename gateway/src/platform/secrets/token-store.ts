@@ -8,13 +8,6 @@ import type { Tables, TokenRow } from '../database/tables.ts';
 /** Tokens of the operations port. Kept hashed: the secret has 256 random bits, so a plain sha-256 is enough. */
 export type TokenStore = ReturnType<typeof createTokenStore>;
 
-/** Gateways before 1.4 take every row of the first for an operator or a team that publishes. */
-const TABLES = ['site_token', 'site_role_token'] as const;
-
-function tableOf({ role }: Pick<TokenRow, 'role'>): (typeof TABLES)[number] {
-  return role === 'operator' || role === 'team' ? 'site_token' : 'site_role_token';
-}
-
 const PREFIX = 'vf_';
 const MINUTE_MS = 60_000;
 
@@ -32,10 +25,8 @@ export function createTokenStore(
   const isValid = ({ revoked_at, expires_at }: TokenRow): boolean =>
     revoked_at === null && (expires_at === null || expires_at > now());
   const read = async (): Promise<TokenRow[]> => {
-    const rows = [];
-    for (const table of TABLES)
-      rows.push(...(await db.selectFrom(table).selectAll().where('revoked_at', 'is', null).execute()));
-    return (last = rows.toSorted((a, b) => a.created_at - b.created_at));
+    const notRevoked = db.selectFrom('token').selectAll().where('revoked_at', 'is', null);
+    return (last = await notRevoked.orderBy('created_at').execute());
   };
   const valid = async (): Promise<TokenRow[]> => {
     database?.assertThere();
@@ -45,7 +36,7 @@ export function createTokenStore(
     const row = fitting(await valid(), secret);
     if (!row) return undefined;
     const minute = Math.floor(now() / MINUTE_MS) * MINUTE_MS;
-    const used = db.updateTable(tableOf(row)).set({ last_used_at: minute }).where('id', '=', row.id);
+    const used = db.updateTable('token').set({ last_used_at: minute }).where('id', '=', row.id);
     // A disk that is full, or a database that is away since, is no reason to refuse the token.
     if (row.last_used_at !== minute) await used.execute().catch(() => {});
     return toToken(row);
@@ -70,7 +61,7 @@ export function createTokenStore(
         expires_at: expiresAt,
         last_used_at: null,
       };
-      await db.insertInto(tableOf(row)).values(row).execute();
+      await db.insertInto('token').values(row).execute();
       return { ...toToken(row), token };
     },
     /**
@@ -97,12 +88,9 @@ export function createTokenStore(
     list: async (): Promise<Token[]> => (await valid()).map(toToken),
     /** @returns false when there is no such token. */
     async revoke(id: string): Promise<boolean> {
-      for (const table of TABLES) {
-        const token = db.updateTable(table).where('id', '=', id).where('revoked_at', 'is', null);
-        const { numUpdatedRows } = await token.set({ revoked_at: now() }).executeTakeFirst();
-        if (numUpdatedRows > 0n) return true;
-      }
-      return false;
+      const token = db.updateTable('token').where('id', '=', id).where('revoked_at', 'is', null);
+      const { numUpdatedRows } = await token.set({ revoked_at: now() }).executeTakeFirst();
+      return numUpdatedRows > 0n;
     },
   };
 }

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Tables } from '../../platform/database/tables.ts';
 
 /** Releases that a link shows over the current live site. */
-export type StoredPreview = Tables['site_preview_link'];
+export type StoredPreview = Tables['preview'];
 
 export type PreviewStore = ReturnType<typeof createPreviewStore>;
 
@@ -11,7 +11,7 @@ export type PreviewStore = ReturnType<typeof createPreviewStore>;
  * @param db opened by `openDatabase`. @param now ms since the epoch.
  */
 export function createPreviewStore(db: Kysely<Tables>, now: () => number) {
-  const rows = () => db.selectFrom('site_preview_link').selectAll().where('ends_at', '>', now());
+  const rows = () => db.selectFrom('preview').selectAll().where('ends_at', '>', now());
   return {
     find: (id: string) => rows().where('id', '=', id).executeTakeFirst(),
     /** @param owner default: all. @returns the oldest first. */
@@ -27,10 +27,10 @@ export function createPreviewStore(db: Kysely<Tables>, now: () => number) {
       db.transaction().execute(async (tx) => {
         const gone = [preview.id, ...out];
         await tx
-          .deleteFrom('site_preview_link')
+          .deleteFrom('preview')
           .where((is) => is.or([is('id', 'in', gone), is('ends_at', '<=', now())]))
           .execute();
-        await tx.insertInto('site_preview_link').values(preview).execute();
+        await tx.insertInto('preview').values(preview).execute();
       }),
     /** Changes a preview that was not replaced meanwhile. */
     async update(
@@ -38,14 +38,14 @@ export function createPreviewStore(db: Kysely<Tables>, now: () => number) {
       change: Partial<Pick<StoredPreview, 'composition' | 'inputs' | 'findings'>>,
     ): Promise<void> {
       await db
-        .updateTable('site_preview_link')
+        .updateTable('preview')
         .set(change)
         .where('id', '=', id)
         .where('made_at', '=', made_at)
         .execute();
     },
     async remove(id: string): Promise<void> {
-      await db.deleteFrom('site_preview_link').where('id', '=', id).execute();
+      await db.deleteFrom('preview').where('id', '=', id).execute();
     },
   };
 }

@@ -118,22 +118,22 @@ export function createQuotaStore(db: Kysely<Tables>, now: () => number) {
         // count.
         const add = (added: number) =>
           tx
-            .insertInto('site_intake')
+            .insertInto('received_bytes')
             .values({ app, hour, bytes: added })
             .onConflict((conflict) =>
               conflict
                 .columns(['app', 'hour'])
-                .doUpdateSet((row) => ({ bytes: row('site_intake.bytes', '+', added) })),
+                .doUpdateSet((row) => ({ bytes: row('received_bytes.bytes', '+', added) })),
             )
             .execute();
         await add(0);
         await tx
-          .deleteFrom('site_intake')
+          .deleteFrom('received_bytes')
           .where('app', '=', app)
           .where('hour', '<=', hour - DAY_MS)
           .execute();
         const hours = await tx
-          .selectFrom('site_intake')
+          .selectFrom('received_bytes')
           .select(['hour', 'bytes'])
           .where('app', '=', app)
           .orderBy('hour')
@@ -146,7 +146,7 @@ export function createQuotaStore(db: Kysely<Tables>, now: () => number) {
     /** Subtracts counted bytes that were not stored. @param at time when they were counted. */
     async giveBack(app: string, bytes: number, at: number): Promise<void> {
       await db
-        .updateTable('site_intake')
+        .updateTable('received_bytes')
         .set((row) => ({ bytes: row('bytes', '-', bytes) }))
         .where('app', '=', app)
         .where('hour', '=', hourOf(at))

@@ -1,6 +1,6 @@
 import { sha256 } from '@voltframe/kit/packaging/sha256';
 import { type Kysely, sql } from 'kysely';
-import type { Tables, UpstreamAnswerRow } from '../../platform/database/tables.ts';
+import type { Tables, UpstreamResponseRow } from '../../platform/database/tables.ts';
 import { ACTIVATION_CHANNEL } from '../../platform/database/other-gateways.ts';
 import { createCoalescingRunner } from '../../platform/runtime/one-at-a-time.ts';
 import type { UpstreamRequest } from './upstream-answers.ts';
@@ -23,15 +23,11 @@ export function createResponseStore({ db, shared, now }: ResponseStoreOptions) {
   return {
     /** @returns the newest responses of all apps, the newest first. */
     async load(most: number): Promise<CachedResponse[]> {
-      const rows = db
-        .selectFrom('site_upstream_answer')
-        .selectAll()
-        .orderBy('fetched_at', 'desc')
-        .limit(most);
+      const rows = db.selectFrom('upstream_response').selectAll().orderBy('fetched_at', 'desc').limit(most);
       return (await rows.execute()).map(toResponse);
     },
     async get(key: string): Promise<CachedResponse | undefined> {
-      const query = db.selectFrom('site_upstream_answer').where('id', '=', sha256(key)).selectAll();
+      const query = db.selectFrom('upstream_response').where('id', '=', sha256(key)).selectAll();
       const row = await query.executeTakeFirst();
       return row && toResponse(row);
     },
@@ -45,7 +41,7 @@ export function createResponseStore({ db, shared, now }: ResponseStoreOptions) {
         fetched_at: fetchedAtMs,
       };
       const touched = await db
-        .updateTable('site_upstream_answer')
+        .updateTable('upstream_response')
         .set(times)
         .where('id', '=', id)
         .where('digest', '=', digest)
@@ -62,12 +58,12 @@ export function createResponseStore({ db, shared, now }: ResponseStoreOptions) {
         changed_at: now(),
       };
       const stored = await db
-        .insertInto('site_upstream_answer')
+        .insertInto('upstream_response')
         .values({ id, app: request.app, key, version: 1, ...values })
         .onConflict((conflict) =>
           conflict
             .column('id')
-            .doUpdateSet((row) => ({ ...values, version: row('site_upstream_answer.version', '+', 1) })),
+            .doUpdateSet((row) => ({ ...values, version: row('upstream_response.version', '+', 1) })),
         )
         .returning('version')
         .executeTakeFirstOrThrow();
@@ -75,12 +71,12 @@ export function createResponseStore({ db, shared, now }: ResponseStoreOptions) {
       return stored.version;
     },
     async remove(key: string): Promise<void> {
-      await db.deleteFrom('site_upstream_answer').where('id', '=', sha256(key)).execute();
+      await db.deleteFrom('upstream_response').where('id', '=', sha256(key)).execute();
     },
     /** @returns the requests of an app that have any of these tags. */
     async tagged(app: string, tags: readonly string[]): Promise<UpstreamRequest[]> {
       const rows = await db
-        .selectFrom('site_upstream_answer')
+        .selectFrom('upstream_response')
         .select('request')
         .where('app', '=', app)
         .execute();
@@ -92,11 +88,11 @@ export function createResponseStore({ db, shared, now }: ResponseStoreOptions) {
       const changedAt = now();
       const raised = buckets.map((bucket) =>
         db
-          .insertInto('site_upstream_tag')
+          .insertInto('upstream_tag')
           .values({ app, bucket, generation: 1, changed_at: changedAt })
           .onConflict((conflict) =>
             conflict.columns(['app', 'bucket']).doUpdateSet((row) => ({
-              generation: row('site_upstream_tag.generation', '+', 1),
+              generation: row('upstream_tag.generation', '+', 1),
               changed_at: changedAt,
             })),
           )
@@ -109,8 +105,8 @@ export function createResponseStore({ db, shared, now }: ResponseStoreOptions) {
     },
     /** @param at ms since the epoch, by the clock of the gateway that changed it. */
     async changedSince(at: number) {
-      const answers = db.selectFrom('site_upstream_answer').select(['key', 'version']);
-      const tags = db.selectFrom('site_upstream_tag').select(['app', 'bucket', 'generation']);
+      const answers = db.selectFrom('upstream_response').select(['key', 'version']);
+      const tags = db.selectFrom('upstream_tag').select(['app', 'bucket', 'generation']);
       return {
         answers: await answers.where('changed_at', '>=', at).execute(),
         tags: await tags.where('changed_at', '>=', at).execute(),
@@ -119,7 +115,7 @@ export function createResponseStore({ db, shared, now }: ResponseStoreOptions) {
   };
 }
 
-function toResponse(row: UpstreamAnswerRow): CachedResponse {
+function toResponse(row: UpstreamResponseRow): CachedResponse {
   const { key, request, status, headers, body, digest, generation, fetched_at: fetchedAtMs, version } = row;
   return {
     key,

@@ -243,9 +243,9 @@ describe.each(DATABASES)('the error store on %s', (kind) => {
     await store.add([tally({ message: 'bang', at: NOW + 10 })], [{ ...row, hour: NOW + 10 }]);
     await store.prune(NOW + 1);
     expect((await all()).map(({ message }) => message)).toEqual(['bang']);
-    for (const table of ['seeing_error_count', 'seeing_error_visitor'] as const)
+    for (const table of ['error_group_count', 'error_group_visitor'] as const)
       expect(await db.selectFrom(table).selectAll().execute()).toEqual([]);
-    expect(await db.selectFrom('seeing_error_hour').selectAll().execute()).toHaveLength(1);
+    expect(await db.selectFrom('error_group_hour').selectAll().execute()).toHaveLength(1);
   });
 
   test('neither deadlocks nor loses errors when gateways write, bound and prune at the same time', async () => {
@@ -277,7 +277,7 @@ describe.each(DATABASES)('the error store on %s', (kind) => {
     ]);
     const hours = await queries.rates('docs', NOW, NOW + 2 * HOUR_MS);
     expect(hours.map(({ times }) => times)).toEqual([4, 4]);
-    const parts = await db.selectFrom('seeing_error_id').select('key').distinct().execute();
+    const parts = await db.selectFrom('error_group_id').select('key').distinct().execute();
     expect(parts).toHaveLength(LIMITS.groups);
   });
 });

@@ -33,7 +33,7 @@ describe.each(DATABASES)('visitor hashes on %s', (kind) => {
     clock.now += DAY_MS;
     expect(visitors.of('192.0.2.1')).not.toBe(before);
     await visitors.renew();
-    const days = await db.selectFrom('seeing_salt').select('day').orderBy('day').execute();
+    const days = await db.selectFrom('visitor_salt').select('day').orderBy('day').execute();
     expect(days.map(({ day }) => day)).toEqual([0, 1].map((next) => Math.floor(clock.now / DAY_MS) + next));
   });
 
@@ -47,7 +47,7 @@ describe.each(DATABASES)('visitor hashes on %s', (kind) => {
     });
     await expect(visitors.renew()).rejects.toThrow('away');
     await visitors.renew();
-    const days = await db.selectFrom('seeing_salt').select('day').orderBy('day').execute();
+    const days = await db.selectFrom('visitor_salt').select('day').orderBy('day').execute();
     expect(days[0]!.day).toBe(Math.floor(clock.now / DAY_MS));
   });
 

@@ -217,7 +217,7 @@ describe('a history entry', () => {
     const db = await openTestDatabase();
     const gateway = await playedGateway(playedWorld({ apps: {} }), db);
     await createStateStore(db).addHistory(historyEntry({ action: 'fallback' }));
-    await db.updateTable('site_history').set({ event_due: null }).execute();
+    await db.updateTable('history').set({ event_due: null }).execute();
     expect(await gateway.look()).toBe(0);
   });
 
@@ -225,9 +225,9 @@ describe('a history entry', () => {
     const db = await openTestDatabase();
     const gateway = await playedGateway(playedWorld({ apps: {} }), db);
     await createStateStore(db).addHistory(historyEntry({ action: 'fallback' }));
-    await db.schema.alterTable('enquiry_outbox').renameTo('away').execute();
-    await expect(gateway.look()).rejects.toThrow('enquiry_outbox');
-    await db.schema.alterTable('away').renameTo('enquiry_outbox').execute();
+    await db.schema.alterTable('outbox').renameTo('away').execute();
+    await expect(gateway.look()).rejects.toThrow('outbox');
+    await db.schema.alterTable('away').renameTo('outbox').execute();
     expect([await gateway.look(), await gateway.deliverDue()]).toEqual([1, 1]);
   });
 });

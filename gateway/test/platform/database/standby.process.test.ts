@@ -22,7 +22,7 @@ test('a gateway that starts while its database is away serves its copy read-only
   // A shared database has its secrets in a table.
   for (const name of ['preview', 'session'])
     await db
-      .insertInto('site_secret')
+      .insertInto('secret')
       .values({ name, value: 'x'.repeat(43) })
       .execute();
   await writeStandby(db, path.join(dataDir, 'standby.json'));

@@ -71,11 +71,11 @@ test('a failed purge is retried once for all deploys meanwhile, also after a res
 
 test('keys that cannot be stored while the database is away are stored with those of later changes', async () => {
   const { world, db, purges } = await setUp();
-  await sql`alter table enquiry_outbox rename to away`.execute(db);
-  await expect(purges.note(['blog', 'site.all'])).rejects.toThrow('enquiry_outbox');
-  await expect(purges.deliverDue()).rejects.toThrow('enquiry_outbox');
-  await expect(purges.note(['legal', 'site.all'])).rejects.toThrow('enquiry_outbox');
-  await sql`alter table away rename to enquiry_outbox`.execute(db);
+  await sql`alter table outbox rename to away`.execute(db);
+  await expect(purges.note(['blog', 'site.all'])).rejects.toThrow('outbox');
+  await expect(purges.deliverDue()).rejects.toThrow('outbox');
+  await expect(purges.note(['legal', 'site.all'])).rejects.toThrow('outbox');
+  await sql`alter table away rename to outbox`.execute(db);
   expect([await purges.deliverDue(), await purges.deliverDue()]).toEqual([3, 0]);
   expect(world.calls.map(({ body }) => body)).toEqual([
     { tags: ['blog'] },

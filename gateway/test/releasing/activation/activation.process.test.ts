@@ -58,7 +58,7 @@ describe.runIf(withServer)('gateways on one database', NEEDS_SERVER, () => {
     const payload = await two.app.inject(`/docs/_payload.json?${liveId(one)}`);
     expect([payload.statusCode, payload.headers['x-composition']]).toEqual([200, liveId(one)]);
     expect((await two.app.inject('/assets/docs/never.0000000009.js')).statusCode).toBe(404);
-    expect(await query(env.DATABASE_URL, 'select 1 from site_live')).toBe(1);
+    expect(await query(env.DATABASE_URL, 'select 1 from live')).toBe(1);
   });
 
   test('two deploys at the same time both take effect, and both gateways serve the same composition', async () => {

@@ -37,7 +37,7 @@ export function createVitalStore(db: Kysely<Tables>) {
     /** Of one release. */
     async of(app: string, release: string): Promise<DayVitals[]> {
       const rows = await db
-        .selectFrom('figure_day')
+        .selectFrom('vital_day')
         .selectAll()
         .where('app', '=', app)
         .where('release', '=', release)
@@ -47,7 +47,7 @@ export function createVitalStore(db: Kysely<Tables>) {
     /** Of all releases of an app, from a day on; the oldest first. */
     async since(app: string, day: number): Promise<DayVitals[]> {
       const rows = await db
-        .selectFrom('figure_day')
+        .selectFrom('vital_day')
         .selectAll()
         .where('app', '=', app)
         .where('day', '>=', day)
@@ -57,7 +57,7 @@ export function createVitalStore(db: Kysely<Tables>) {
     },
     /** Removes old days, and merges older days of a release: only recent days are stored by route and device. */
     async prune({ removeBefore, foldBefore }: { removeBefore: number; foldBefore: number }): Promise<void> {
-      await db.deleteFrom('figure_day').where('day', '<', removeBefore).execute();
+      await db.deleteFrom('vital_day').where('day', '<', removeBefore).execute();
       await foldDays(db, foldBefore);
     },
   };
@@ -75,7 +75,7 @@ async function addAll(tx: Transaction<Tables>, day: number, counts: VitalCounts[
 
 async function keysOf(tx: Transaction<Tables>, app: string, day: number): Promise<Set<string>> {
   const rows = await tx
-    .selectFrom('figure_day')
+    .selectFrom('vital_day')
     .select(['release', 'route', 'device'])
     .where('app', '=', app)
     .where('day', '=', day)
@@ -102,12 +102,12 @@ function withPlaces(counts: VitalCounts[], known: Set<string>): Map<string, Vita
 async function addOne(tx: Transaction<Tables>, day: number, entry: VitalCounts): Promise<void> {
   const { app, release, route, device, answers, hits } = entry;
   const row = await tx
-    .insertInto('figure_day')
+    .insertInto('vital_day')
     .values({ app, release, route, device, day, answers, hits, figures: '{}' })
     .onConflict((conflict) =>
       conflict.columns([...KEY]).doUpdateSet((at) => ({
-        answers: at('figure_day.answers', '+', answers),
-        hits: at('figure_day.hits', '+', hits),
+        answers: at('vital_day.answers', '+', answers),
+        hits: at('vital_day.hits', '+', hits),
       })),
     )
     .returning('figures')
@@ -116,7 +116,7 @@ async function addOne(tx: Transaction<Tables>, day: number, entry: VitalCounts):
   const sum = { ...noVitals(), figures: decodeVitals(row.figures) };
   addVitals(sum, entry);
   await tx
-    .updateTable('figure_day')
+    .updateTable('vital_day')
     .set({ figures: encodeVitals(sum.figures) })
     .where('app', '=', app)
     .where('day', '=', day)
@@ -128,7 +128,7 @@ async function addOne(tx: Transaction<Tables>, day: number, entry: VitalCounts):
 
 async function foldDays(db: Kysely<Tables>, before: number): Promise<void> {
   const old = await db
-    .selectFrom('figure_day')
+    .selectFrom('vital_day')
     .select(['app', 'day'])
     .distinct()
     .where('day', '<', before)
@@ -139,7 +139,7 @@ async function foldDays(db: Kysely<Tables>, before: number): Promise<void> {
     await db.transaction().execute(async (tx) => {
       // Rows that another gateway has removed are merged by that one.
       const rows = await tx
-        .deleteFrom('figure_day')
+        .deleteFrom('vital_day')
         .where('app', '=', app)
         .where('day', '=', day)
         .where((where) => where.or([where('route', '!=', ''), where('device', '!=', '')]))
@@ -153,7 +153,7 @@ async function foldDays(db: Kysely<Tables>, before: number): Promise<void> {
     });
 }
 
-function fromRow(row: Selectable<Tables['figure_day']>): DayVitals {
+function fromRow(row: Selectable<Tables['vital_day']>): DayVitals {
   const device = row.device as VitalSubject['device'];
   return { ...row, device, figures: decodeVitals(row.figures) };
 }

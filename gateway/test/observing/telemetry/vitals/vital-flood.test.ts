@@ -50,7 +50,7 @@ test.each(DATABASES)(
     const counts = rows.flatMap((row) => [...row.figures.values()].map(countOf));
     expect(counts.reduce((sum, count) => sum + count, 0)).toBe(990_000);
     expect(await store.since('news', 0)).toMatchObject([{ route: 'news.home' }]);
-    const texts = await db.selectFrom('figure_day').select('figures').execute();
+    const texts = await db.selectFrom('vital_day').select('figures').execute();
     expect(Math.max(...texts.map((row) => row.figures.length))).toBeLessThan(MOST_TEXT);
   },
 );
