@@ -19,7 +19,7 @@ const shell: App = {
   paths: appPaths(path.join(FIXTURE, 'shell')),
 };
 const remote: App = {
-  config: { name: 'hello', routes: [], exposes: { './page': './src/page.ts' } },
+  config: { name: 'hello', routes: [{ id: 'hello', path: '/', page: './src/page.ts' }] },
   kind: 'remote',
   paths: appPaths(path.join(FIXTURE, 'remote')),
 };
@@ -45,7 +45,7 @@ export async function buildRemote(runtime: Runtime): Promise<Files> {
   const upstream = federation({
     name: 'hello',
     library: { type: 'module' },
-    exposes: { './page': './src/page.ts' },
+    exposes: { './pages/hello': './src/page.ts' },
     shared: shared({ import: false }),
     manifest: true,
   });

@@ -136,7 +136,7 @@ describe('host of another platform', () => {
       const { host, ['__FEDERATION__']: federation } = globalThis as unknown as Fixture;
       const instance = federation['__INSTANCES__'].find(({ name }) => name === 'shell')!;
       instance.registerRemotes([{ name: 'hello', ...where, entry: location.origin + where.entry }]);
-      const { used } = (await instance.loadRemote('hello/page')).default;
+      const { used } = (await instance.loadRemote('hello/pages/hello')).default;
       const others = Object.keys(used).filter((name) => used[name] !== host.shared[name]);
       return { others, evaluations: (globalThis as unknown as Fixture).routerEvaluations };
     }, place);

@@ -134,7 +134,6 @@ function* namedModules({ config }: App): Generator<string> {
     if (route.server) yield route.server;
   }
   yield* Object.values(config.guards ?? {});
-  yield* Object.values(config.exposes ?? {});
   yield* Object.values(config.resources ?? {});
   for (const island of Object.values(config.islands ?? {})) {
     yield island.component;

@@ -42,14 +42,13 @@ export function islandExpose(name: string, { interactive }: MfeIsland): string {
 
 /** Every module that the app offers to the shell through Module Federation. */
 export function exposesOf(app: App): Record<string, string> {
-  const { routes, islands = {}, guards = {}, exposes = {} } = app.config;
+  const { routes, islands = {}, guards = {} } = app.config;
   return {
     ...Object.fromEntries(routes.map((route) => [`./pages/${route.id}`, clientPage(app, route)])),
     ...Object.fromEntries(
       Object.entries(islands).map(([name, island]) => [islandExpose(name, island), island.component]),
     ),
     ...Object.fromEntries(Object.entries(guards).map(([name, module]) => [`./guards/${name}`, module])),
-    ...exposes,
   };
 }
 

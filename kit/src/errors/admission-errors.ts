@@ -245,7 +245,7 @@ export const admissionErrors = defineErrors(
     CONTAINER: {
       message: 'The container does not work in a browser: {reason}',
       why: 'Admission evaluates the container with the shared scope of the shell and requests each expose.',
-      fix: 'Check the exposes of mfe.config.ts and the code that runs when a module is evaluated.',
+      fix: 'Check the code of pages, islands and guards that runs when a module is evaluated.',
     },
   },
   422,

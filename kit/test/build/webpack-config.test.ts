@@ -19,15 +19,13 @@ const shell = appOf({
 const remote = appOf({
   islands: { Posts: { component: './posts.tsx' } },
   guards: { members: './members.ts' },
-  exposes: { './chart': './chart.tsx' },
 });
 
-it('exposes pages, islands, guards and the modules that the app names', () => {
+it('exposes pages, islands and guards', () => {
   expect(exposesOf(remote)).toEqual({
     './pages/blog.list': './src/pages/list.tsx',
     './islands/Posts': './posts.tsx',
     './guards/members': './members.ts',
-    './chart': './chart.tsx',
   });
   expect(exposeChunk('./pages/blog.post')).toBe('pages.blog.post');
 });

@@ -31,8 +31,6 @@ export interface MfeConfig {
   globalGuards?: string[];
   /** Island name → its modules. */
   islands?: Record<string, MfeIsland>;
-  /** Further Module Federation exposes: `./chart` → `./src/chart.tsx`. */
-  exposes?: Record<string, string>;
   rules?: Record<string, MfeRule>;
   /**
    * First segments (`/blog`) that the app keeps after it has moved its pages, for redirects of the old addresses. It

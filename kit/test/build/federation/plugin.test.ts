@@ -11,14 +11,14 @@ it('writes the container protocol with exposes and shared modules, without the r
   const root = temporaryFolder({
     'page.js': `import { useState } from 'react'; export default () => useState(1);`,
   });
-  const app = appOf({ routes: [], exposes: { './page': './page.js' } }, root);
+  const app = appOf({ routes: [{ id: 'list', path: '/', page: './page.js' }] }, root);
   const config = clientConfig(app, entries, { mode: 'production' });
   const unminified = { ...config, optimization: { ...config.optimization, minimize: false } };
   const { files } = await compileOnce(app, unminified);
   expect([...files.keys()]).toContain('mf-manifest.json');
   const code = String(files.get('blog.js'));
   expect(code).toMatch(
-    /createContainer\(__webpack_require__, \{"\.\/page":\["page","\w+"\]\}, \{"\w+":"react"\}\)/,
+    /createContainer\(__webpack_require__, \{"\.\/pages\/list":\["pages\.list","\w+"\]\}, \{"\w+":"react"\}\)/,
   );
   expect(code).not.toMatch(/federation\.|initOptions|consumesLoadingData/);
   expect(code).not.toContain('__webpack_require__.c =');
