@@ -19,7 +19,7 @@ import {
 } from './support/server-process.ts';
 import { median } from './support/statistics.ts';
 import { type Row, atMost, milliseconds, figure } from './support/table.ts';
-import { until, within } from './support/waiting.ts';
+import { until } from './support/waiting.ts';
 
 const EDITS = 8;
 /** Few, because each restarts the compilers. */
@@ -196,7 +196,7 @@ async function measureEdits(edited: Edit, app: string, url: string, { page }: Op
   return [...rows, figure(`${kind}: worst in an open page`, milliseconds(Math.max(...shown)))];
 }
 
-/** Adds routes, and measures the time until an open page knows them and whether it keeps the typed text. */
+/** Adds routes, and measures the time until an open page knows them. */
 async function measureRoutes(app: string, page: Page): Promise<Row[]> {
   const file = path.join(app, 'mfe.config.ts');
   const original = readFileSync(file, 'utf8');
@@ -212,15 +212,9 @@ async function measureRoutes(app: string, page: Page): Promise<Row[]> {
     shown.push(performance.now() - started);
     await sleep(CALM_MS);
   }
-  // A reloaded page restores the text when it is hydrated.
-  const isKept = await within(
-    60_000,
-    async () => (await page.getByRole('textbox').first().inputValue()) === NOTE,
-  );
   return [
     atMost('config: until an open page knows an added route, median', median(shown), 3_000, milliseconds),
     figure('config: worst', milliseconds(Math.max(...shown))),
-    atMost('config: typed text lost', isKept ? 0 : 1, 0, String),
   ];
 }
 

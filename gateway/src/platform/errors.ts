@@ -158,18 +158,6 @@ export const gatewayErrors = defineErrors('GW', {
     why: 'The request came from another site, is malformed, or the gateway was restarted after the page was loaded.',
     fix: 'Reload the page.',
   },
-  SOURCE_UNKNOWN: {
-    status: 404,
-    message: 'No such source.',
-    why: 'Only sources of the locally built apps can be opened: src, content and mfe.config.ts.',
-    fix: 'Open the file by hand.',
-  },
-  EDITOR_MISSING: {
-    status: 424,
-    message: 'No editor could be started.',
-    why: 'No editor is configured and no running editor was found, or the configured editor does not start.',
-    fix: 'Set LAUNCH_EDITOR to the command of an editor (LAUNCH_EDITOR=code) and restart npm run dev.',
-  },
   METHOD_NOT_ALLOWED: {
     status: 405,
     message: 'This address does not accept {method}.',

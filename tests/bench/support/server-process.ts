@@ -144,7 +144,10 @@ export async function settled({ usage }: ServerProcess): Promise<void> {
 
 /** @returns app → its folder, for the built apps of the checkout. */
 export function appsOfCheckout(): Record<string, string> {
-  const built = readdirSync(root).filter((name) => existsSync(path.join(root, name, 'dist/release.json')));
+  // A bench puts its copy of an app into a hidden folder.
+  const built = readdirSync(root).filter(
+    (name) => !name.startsWith('.') && existsSync(path.join(root, name, 'dist/release.json')),
+  );
   return Object.fromEntries(built.map((name) => [name.replace(/^mfe-/, ''), path.join(root, name)]));
 }
 

@@ -120,7 +120,7 @@ const edits: Step = async ({ page }, site) => {
 
 const mistakes: Step = async (visited, site) => {
   const { page } = visited;
-  const places = () => page.getByRole('alert').getByTitle('Open in the editor').allInnerTexts();
+  const places = () => page.getByRole('alert').locator('.place').allInnerTexts();
   for (const [file, right, wrong] of MISTAKES) {
     site.edit(file, right, wrong);
     await expect.poll(places).toEqual([expect.stringContaining(`src/${file}:`)]);

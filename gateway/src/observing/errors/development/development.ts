@@ -11,10 +11,10 @@ import type { SitePort } from '../attribution.ts';
 import type { CodeFailure } from '../failure-log.ts';
 import type { PositionsIn } from '../../stacks/source-positions.ts';
 import { browserStack, mapStack, partsOfFrame } from '../../stacks/stacks.ts';
-import { type AppSources, createAppSources, createEditor, createScriptPositions } from './sources.ts';
+import { type AppSources, createAppSources, createScriptPositions } from './sources.ts';
 
 /** The development features of a gateway (`DEV=1`). */
-export type Development = NonNullable<Awaited<ReturnType<typeof openDevelopment>>>;
+export type Development = NonNullable<ReturnType<typeof openDevelopment>>;
 
 export interface DevelopmentOptions {
   config: { development: Config['development']; releases: Pick<Config['releases'], 'sources'> };
@@ -39,10 +39,9 @@ interface Known {
 const MOST = 20;
 
 /** @returns undefined without `DEV=1`. */
-export async function openDevelopment(options: DevelopmentOptions) {
+export function openDevelopment(options: DevelopmentOptions) {
   const { config, positionsIn, live, tell = (text) => void process.stderr.write(text) } = options;
   if (!config.development.on) return undefined;
-  const { default: launch } = await import('launch-editor');
   const sources = createAppSources(config.releases.sources);
   const releaseOf = (app: string) => live()?.releases[app];
   const positions = createScriptPositions(sources, releaseOf, positionsIn);
@@ -83,7 +82,6 @@ export async function openDevelopment(options: DevelopmentOptions) {
   return {
     /** Token of the pages that may call it, valid for this start only. */
     token: randomBytes(16).toString('base64url'),
-    editor: createEditor({ sources, editor: config.development.editor, launch, tell }),
     problems: (): Problem[] => known.flatMap(({ problem }) => (problem ? [problem] : [])),
     /** Calls back whenever the problems change. */
     onProblems: (listener: () => void): void => void listeners.push(listener),

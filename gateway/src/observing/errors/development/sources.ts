@@ -1,8 +1,6 @@
 import { readFile, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { ReleaseSource } from '../../../platform/settings/setting-formats.ts';
-import type { SourcePlace } from '@voltframe/kit/contract/development/problem';
-import { gatewayErrors } from '../../../platform/errors.ts';
 import type { Release } from '@voltframe/kit/contract/release/release';
 import { type FindPositions, type PositionsIn, sourcePositions } from '../../stacks/source-positions.ts';
 
@@ -46,32 +44,6 @@ export function createAppSources(sources: ReleaseSource[]) {
       const folder = folders.get(app);
       if (folder === undefined) return undefined;
       return readFile(path.join(folder, '.cache/refresh/client', name)).catch(() => undefined);
-    },
-  };
-}
-
-export interface EditorPorts {
-  sources: Pick<AppSources, 'find'>;
-  /** Command of the editor; undefined = a running editor, else VISUAL or EDITOR. */
-  editor: string | undefined;
-  /** The library `launch-editor`. @param failed called without an editor, or when it does not start */
-  launch(place: string, editor: string | undefined, failed: () => void): void;
-  tell(text: string): void;
-}
-
-/** Opens a source file of an app in the developer's editor. */
-export function createEditor({ sources, editor, launch, tell }: EditorPorts) {
-  return {
-    /** @throws GW_SOURCE_UNKNOWN, GW_EDITOR_MISSING */
-    async open(app: string, { file, line }: SourcePlace): Promise<void> {
-      const resolved = await sources.find(app, file);
-      if (resolved === undefined) throw gatewayErrors.SOURCE_UNKNOWN();
-      let missing = false;
-      launch(`${resolved}:${line}`, editor, () => {
-        missing = true;
-        tell('LAUNCH_EDITOR names the editor to start: LAUNCH_EDITOR=code npm run dev\n');
-      });
-      if (missing) throw gatewayErrors.EDITOR_MISSING();
     },
   };
 }

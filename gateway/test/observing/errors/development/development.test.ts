@@ -12,20 +12,20 @@ const settled = () => new Promise((resolve) => setImmediate(resolve));
 const finding = (reason: string) => ({ code: 'ADM_PAGE', app: 'blog', reason, fix: 'Mend it.' });
 
 /** The development of a gateway whose blog is live with a release, of which a list is the only source. */
-async function open(live = '') {
+function open(live = '') {
   const folder = testFolder();
   mkdirSync(path.join(folder, 'src'));
   writeFileSync(path.join(folder, 'src/list.tsx'), 'one\ntwo');
   const reported: string[] = [];
-  const development = (await openDevelopment({
+  const development = openDevelopment({
     config: {
-      development: { on: true, editor: undefined, personal: undefined },
+      development: { on: true, personal: undefined },
       releases: { sources: [{ app: 'blog', type: 'folder', folder }] },
     },
     positionsIn: () => async () => ({ find: async (line) => `src/list.tsx:${line}` }),
     live: () => ({ releases: { blog: { digest: live } } }) as never,
     tell: (text) => void reported.push(text),
-  }))!;
+  })!;
   const messages = () => development.problems().map(({ message }) => message);
   const offered = (digest: string) => development.offered('blog', JSON.stringify({ digest }, null, 1));
   const thrown = async (digest: string, message = 'boom', calls: string[] = []) => {
@@ -44,16 +44,14 @@ const listed = {
 
 test('is undefined without DEV=1', async () => {
   const config = {
-    development: { on: false, editor: undefined, personal: undefined },
+    development: { on: false, personal: undefined },
     releases: { sources: [] },
   };
-  expect(
-    await openDevelopment({ config, positionsIn: undefined as never, live: () => undefined }),
-  ).toBeUndefined();
+  expect(openDevelopment({ config, positionsIn: undefined as never, live: () => undefined })).toBeUndefined();
 });
 
 test('shows and reports an error of a release with the lines of its source, until a release without it is live', async () => {
-  const { offered, thrown, decided, problems, onProblems, messages, reported } = await open();
+  const { offered, thrown, decided, problems, onProblems, messages, reported } = open();
   const shown: string[][] = [];
   onProblems(() => shown.push(messages()));
   offered(ONE);
@@ -67,7 +65,7 @@ test('shows and reports an error of a release with the lines of its source, unti
 });
 
 test('answers an error of a page with its place, and reports it once with the error of the server', async () => {
-  const { seen, thrown, messages, reported } = await open();
+  const { seen, thrown, messages, reported } = open();
   const stack = 'at List (http://localhost/assets/blog/list.0123456789.js:2:1)';
   for (let times = 0; times < 3; times++)
     expect(await seen({ message: 'boom', stack })).toEqual({
@@ -80,7 +78,7 @@ test('answers an error of a page with its place, and reports it once with the er
 });
 
 test('shows and reports an error of a release once, even if the release is refused for it', async () => {
-  const { offered, thrown, decided, messages, reported } = await open();
+  const { offered, thrown, decided, messages, reported } = open();
   offered(ONE);
   await thrown(ONE);
   await thrown(ONE);
@@ -89,7 +87,7 @@ test('shows and reports an error of a release once, even if the release is refus
 });
 
 test('reports an error once across builds, and again after a build without it', async () => {
-  const { offered, thrown, decided, reported } = await open();
+  const { offered, thrown, decided, reported } = open();
   const breaks = async (digest: string) => {
     offered(digest);
     await thrown(digest);
@@ -104,7 +102,7 @@ test('reports an error once across builds, and again after a build without it', 
 });
 
 test('removes an error when the build is that of the live release, and ignores errors of older releases', async () => {
-  const { offered, thrown, messages, reported } = await open(TWO);
+  const { offered, thrown, messages, reported } = open(TWO);
   offered(ONE);
   await thrown(ONE);
   offered(TWO);
@@ -114,7 +112,7 @@ test('removes an error when the build is that of the live release, and ignores e
 });
 
 test('shows another reason for a refusal with its fix, until the next release', async () => {
-  const { offered, decided, messages, reported } = await open();
+  const { offered, decided, messages, reported } = open();
   offered(ONE);
   decided(['blog'], [finding('the path is taken')]);
   expect([messages(), reported]).toEqual([
@@ -127,7 +125,7 @@ test('shows another reason for a refusal with its fix, until the next release', 
 });
 
 test('shows and reports at most 20 errors', async () => {
-  const { offered, thrown, messages, reported } = await open();
+  const { offered, thrown, messages, reported } = open();
   offered(ONE);
   await Promise.all(Array.from({ length: 100 }, (_, n) => thrown(ONE, `error ${n}`)));
   expect([messages().length, reported.length]).toEqual([20, 20]);

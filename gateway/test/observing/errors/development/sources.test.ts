@@ -1,11 +1,9 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import {
   createAppSources,
-  createEditor,
   createScriptPositions,
-  type EditorPorts,
 } from '../../../../src/observing/errors/development/sources.ts';
 import { remoteRelease } from '../../../fixtures/fixture-release.ts';
 import { shared } from '../../../fixtures/shared.ts';
@@ -54,7 +52,6 @@ test.each([
   ['a file of more than a megabyte', 'blog', 'src/large.tsx'],
   ['a build output', 'blog', 'dist/release.json'],
   ['a hidden file', 'blog', '.env'],
-  ['an option of an editor', 'blog', '--wait'],
   ['a name with characters of a shell', 'blog', 'src/a;b.tsx'],
   ['a name with a line number', 'blog', 'src/list.tsx:1'],
   ['a path of 1,000 characters', 'blog', `src/${'a'.repeat(1_000)}.tsx`],
@@ -74,43 +71,6 @@ test('reads a file of the newest build of an app that is built here', async () =
     await read('blog', 'gone.js.map'),
     await read('legal', 'page.js.map'),
   ]).toEqual(['map', 'undefined', 'undefined']);
-});
-
-const findable = {
-  find: async (app: string, file: string) => (app === 'blog' ? `/apps/blog/${file}` : undefined),
-};
-const place = { file: 'src/list.tsx', line: 12 };
-
-test('opens a source at its line, in the editor that is set', async () => {
-  const launch = vi.fn<EditorPorts['launch']>();
-  await createEditor({ sources: findable, editor: 'code -w', launch, tell: () => {} }).open('blog', place);
-  expect(launch).toHaveBeenCalledExactlyOnceWith(
-    '/apps/blog/src/list.tsx:12',
-    'code -w',
-    expect.any(Function),
-  );
-});
-
-test('starts no editor for an unknown source', async () => {
-  const launch = vi.fn<EditorPorts['launch']>();
-  const opening = createEditor({ sources: findable, editor: 'code', launch, tell: () => {} }).open(
-    'legal',
-    place,
-  );
-  await expect(opening).rejects.toMatchObject({ code: 'GW_SOURCE_UNKNOWN' });
-  expect(launch).not.toHaveBeenCalled();
-});
-
-test('names the setting when no editor starts', async () => {
-  const messages: string[] = [];
-  const editor = createEditor({
-    sources: findable,
-    editor: undefined,
-    launch: (_place, _editor, failed) => failed(),
-    tell: (text) => void messages.push(text),
-  });
-  await expect(editor.open('blog', place)).rejects.toMatchObject({ code: 'GW_EDITOR_MISSING' });
-  expect(messages.join('')).toContain('LAUNCH_EDITOR');
 });
 
 const map = (source: string) =>

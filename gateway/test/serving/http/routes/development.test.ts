@@ -7,7 +7,6 @@ import { isOwnPage, registerDevelopment } from '../../../../src/serving/http/rou
 
 const TOKEN = 'a'.repeat(22);
 const own = { host: 'localhost', 'sec-fetch-site': 'same-origin', 'x-development-token': TOKEN };
-const place = { app: 'blog', file: 'src/list.tsx', line: 12 };
 
 function open() {
   const calls: unknown[] = [];
@@ -17,7 +16,6 @@ function open() {
   const site = { live: () => ({ composition: { site: { url: 'http://localhost:3000' } } }) };
   const development = {
     token: TOKEN,
-    editor: { open: async (...asked: unknown[]) => void calls.push(asked) },
     async seen(error: { message: string }) {
       calls.push(error);
       return { app: 'blog', message: error.message };
@@ -39,22 +37,14 @@ test('answers an error of a page with the problem to show', async () => {
   ]);
 });
 
-test('opens a source at its line', async () => {
-  const { post, calls } = open();
-  expect((await post('editor', place)).statusCode).toBe(204);
-  expect(calls).toEqual([['blog', { file: 'src/list.tsx', line: 12 }]]);
-});
-
 test.each([
-  ['without the token', 'errors', { message: '', stack: '' }, { 'x-development-token': '' }],
-  ['with line 1.5', 'editor', { ...place, line: 1.5 }, {}],
-  ['with an invalid app', 'editor', { ...place, app: '../blog' }, {}],
-  ['with an unknown field', 'editor', { ...place, column: 1 }, {}],
-  ['with a message that is not a string', 'errors', { message: {}, stack: '' }, {}],
-  ['with the content type of a form', 'editor', place, { 'content-type': 'text/plain' }],
-])('refuses a post %s', async (_, what, body, headers) => {
+  ['without the token', { message: '', stack: '' }, { 'x-development-token': '' }],
+  ['with a message that is not a string', { message: {}, stack: '' }, {}],
+  ['with an unknown field', { message: '', stack: '', column: 1 }, {}],
+  ['with the content type of a form', { message: '', stack: '' }, { 'content-type': 'text/plain' }],
+])('refuses a post %s', async (_, body, headers) => {
   const { post, calls } = open();
-  const { statusCode } = await post(what, body, headers);
+  const { statusCode } = await post('errors', body, headers);
   expect(statusCode).toBe(403);
   expect(calls).toEqual([]);
 });

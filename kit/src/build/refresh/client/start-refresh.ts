@@ -6,7 +6,6 @@
 /* oxlint-disable no-underscore-dangle */
 import * as refresh from 'react-refresh/runtime';
 import type { RefreshEvent } from '../refresh-event.ts';
-import { keepTyped, restoreTyped } from './typed-text.ts';
 import { watchBrowserErrors, createPageProblems } from './problems/page-problems.ts';
 import { showOverlay } from './problems/overlay.ts';
 import { type DataPorts, type RootProps, refreshData } from './page-data.ts';
@@ -45,22 +44,20 @@ function listen(composition: string, reloads: EventSource, registerIcons: DataPo
   performance.setResourceTimingBufferSize(MOST_RESOURCES);
   const files = createPageFiles(documentFiles());
   const problems = createPageProblems(
-    (path, token, body) =>
-      fetch(`/-/refresh/${path}`, {
+    (token, error) =>
+      fetch('/-/refresh/errors', {
         method: 'POST',
         headers: { 'content-type': 'application/json', 'x-development-token': token },
-        body: JSON.stringify(body),
+        body: JSON.stringify(error),
       }),
-    (known) => showOverlay(document, known, problems.open),
+    (known) => showOverlay(document, known),
   );
   watchBrowserErrors({ window, console }, problems.browser);
-  const ready = started();
-  void ready.then(() => restoreTyped(window));
   const replaceSheets = (): void => replaceStylesheets(document, files.newer());
   const page = createRefreshPage({
     composition,
     files,
-    ready,
+    ready: started(),
     importModules,
     isComponent: refresh.isLikelyComponentType,
     hasLoaded: (url) => resources().some(({ name }) => unhashed(new URL(name).pathname) === url),
@@ -70,7 +67,6 @@ function listen(composition: string, reloads: EventSource, registerIcons: DataPo
     problems,
     reload(why) {
       console.info(`The page loads again: ${why}`);
-      keepTyped(window);
       window.location.reload();
     },
     warn: (message, cause) => console.warn(message, cause),

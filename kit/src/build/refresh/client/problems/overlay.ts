@@ -9,9 +9,8 @@ const MARKED = /^\s*>/;
  * own shadow tree, so that the site's styles do not apply, and a constructed stylesheet, which the site's policy
  * allows.
  * @param problems empty: no problem
- * @param open opens the source of one in the editor
  */
-export function showOverlay(document: Document, problems: Problem[], open: (problem: Problem) => void): void {
+export function showOverlay(document: Document, problems: Problem[]): void {
   document.getElementById(ID)?.remove();
   if (problems.length === 0) return;
   const host = element(document, 'div', '', { id: ID });
@@ -24,27 +23,18 @@ export function showOverlay(document: Document, problems: Problem[], open: (prob
   host.addEventListener('keydown', ({ key }) => key === 'Escape' && host.remove());
   const count = problems.length === 1 ? '1 problem' : `${problems.length} problems`;
   const head = element(document, 'header', '', {}, [element(document, 'h2', count), close]);
-  const drawn = problems.map((problem) => drawProblem(document, problem, open));
+  const drawn = problems.map((problem) => drawProblem(document, problem));
   const box = element(document, 'section', '', { role: 'alert' }, [head, ...drawn]);
   root.append(element(document, 'div', '', { class: 'back' }, [box]));
   document.body.append(host);
 }
 
-function drawProblem(document: Document, problem: Problem, open: (problem: Problem) => void): HTMLElement {
-  const { app, message, place, frame, stack = [] } = problem;
+function drawProblem(document: Document, { app, message, place, frame, stack = [] }: Problem): HTMLElement {
   const parts = [
     element(document, 'p', app, { class: 'app' }),
     element(document, 'pre', message, { class: 'message' }),
   ];
-  if (place) {
-    const link = element(document, 'button', `${place.file}:${place.line}`, {
-      type: 'button',
-      class: 'place',
-      title: 'Open in the editor',
-    });
-    link.addEventListener('click', () => open(problem));
-    parts.push(link);
-  }
+  if (place) parts.push(element(document, 'p', `${place.file}:${place.line}`, { class: 'place' }));
   if (frame !== undefined) {
     const lines = frame.split('\n').map((line) => {
       const kind = MARKED.test(line) ? { class: 'marked' } : {};
@@ -148,8 +138,6 @@ button:focus-visible { outline: 2px solid var(--link); outline-offset: 2px; }
 .place {
   justify-self: start;
   font: 0.8125rem/1.6 ui-monospace, monospace;
-  text-align: start;
-  text-decoration: underline;
   overflow-wrap: anywhere;
 }
 `;

@@ -3,14 +3,14 @@ import type { ProblemsEvent, TypesEvent } from '../../refresh-event.ts';
 
 export type PageProblems = ReturnType<typeof createPageProblems>;
 
-/** Asks the gateway. @param path of `/-/refresh/` */
-type Post = (path: 'errors' | 'editor', token: string, body: object) => Promise<Response>;
+/** Reports an error to the gateway, which answers with its place in the sources. */
+type Report = (token: string, error: { message: string; stack: string }) => Promise<Response>;
 
 /** Most problems of the page itself, because a loop may throw the same error a thousand times. */
 const MOST = 5;
 
 /** Problems from builds, the gateway, and the page itself. */
-export function createPageProblems(post: Post, show: (problems: Problem[]) => void) {
+export function createPageProblems(report: Report, show: (problems: Problem[]) => void) {
   const built = new Map<string, Problem[]>();
   let released: Problem[] = [];
   const thrown = new Map<string, Problem | undefined>();
@@ -32,7 +32,7 @@ export function createPageProblems(post: Post, show: (problems: Problem[]) => vo
 
   async function describe(message: string, stack: string): Promise<Problem> {
     try {
-      const answer = await post('errors', await newest, { message, stack });
+      const answer = await report(await newest, { message, stack });
       if (answer.ok) return (await answer.json()) as Problem;
     } catch {
       // The gateway has ended, so the browser's own stack is used.
@@ -68,9 +68,6 @@ export function createPageProblems(post: Post, show: (problems: Problem[]) => vo
       if (thrown.size === 0) return;
       thrown.clear();
       draw();
-    },
-    open({ app, place }: Problem): void {
-      if (place) void newest.then((current) => post('editor', current, { app, ...place })).catch(() => {});
     },
   };
 }

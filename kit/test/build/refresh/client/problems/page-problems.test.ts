@@ -12,11 +12,11 @@ function open(
   answer: () => Promise<Response> = async () => ({ ok: true, json: async () => placed }) as Response,
 ) {
   let shown: Problem[] = [];
-  const post = vi.fn<Parameters<typeof createPageProblems>[0]>(answer);
-  const problems = createPageProblems(post, (known) => (shown = known));
+  const report = vi.fn<Parameters<typeof createPageProblems>[0]>(answer);
+  const problems = createPageProblems(report, (known) => (shown = known));
   return {
     problems,
-    post,
+    report,
     shown: () => shown,
     known: (all: Problem[]) => problems.known({ token: 't', problems: all }),
   };
@@ -50,14 +50,14 @@ it('shows type errors until they are fixed', () => {
 });
 
 it('asks the gateway once for the source of an error, and removes the error with newer code', async () => {
-  const { problems, known, post, shown } = open();
+  const { problems, known, report, shown } = open();
   known([]);
   const thrown = errorWith('Error: boom\n    at List (http://localhost/assets/blog/list.js:1:2)');
   problems.browser(thrown, '\n    at Bench');
   problems.browser(thrown);
   await settled();
   expect(shown()).toEqual([placed]);
-  expect(post).toHaveBeenCalledExactlyOnceWith('errors', 't', {
+  expect(report).toHaveBeenCalledExactlyOnceWith('t', {
     message: 'boom',
     stack: '\n    at Bench\n\n    at List (http://localhost/assets/blog/list.js:1:2)',
   });
@@ -66,11 +66,11 @@ it('asks the gateway once for the source of an error, and removes the error with
 });
 
 it('shows an error of server and browser once', async () => {
-  const { problems, known, shown, post } = open();
+  const { problems, known, shown, report } = open();
   known([placed]);
   problems.browser(errorWith(''));
   await settled();
-  expect(post).toHaveBeenCalledOnce();
+  expect(report).toHaveBeenCalledOnce();
   expect(shown()).toEqual([placed]);
 });
 
@@ -83,25 +83,11 @@ it('shows an error with the message of the browser when the gateway does not ans
 });
 
 it('reports no more than five errors of a page', async () => {
-  const { problems, known, post } = open();
+  const { problems, known, report } = open();
   known([]);
   for (let n = 0; n < 50; n++) problems.browser(`error ${n}`);
   await settled();
-  expect(post).toHaveBeenCalledTimes(5);
-});
-
-it('asks for the source of a problem that has a place, with the newest token', async () => {
-  const { problems, known, post } = open();
-  known([]);
-  problems.known({ token: 'newer', problems: [] });
-  problems.open(problem('nowhere'));
-  problems.open(placed);
-  await settled();
-  expect(post).toHaveBeenCalledExactlyOnceWith('editor', 'newer', {
-    app: 'blog',
-    file: 'src/list.tsx',
-    line: 3,
-  });
+  expect(report).toHaveBeenCalledTimes(5);
 });
 
 function watch() {
