@@ -51,7 +51,8 @@ function assertBuilt(failed: string[]): void {
 
 function startGateway(env: NodeJS.ProcessEnv): ChildProcess {
   const file = path.join(root, '.mfe/upstreams.yml');
-  const upstreams = process.env['UPSTREAMS'] === undefined && existsSync(file) ? { UPSTREAMS: file } : {};
+  const isFollowed = env['DEV'] === '1' || existsSync(file);
+  const upstreams = process.env['UPSTREAMS'] === undefined && isFollowed ? { UPSTREAMS: file } : {};
   const personal = { DEV_PERSONAL: path.join(root, '.mfe/personal.yml') };
   return start([path.join(root, 'gateway/src/server.ts')], { ...personal, ...upstreams, ...env });
 }

@@ -41,25 +41,29 @@ const EXAMPLE_HEAD = `# All settings with their defaults (docs/operations.md). S
 # copy this file to .env. An empty value is the default. \`npm run settings-doc\` generates this file.
 `;
 
-/** @returns every setting of the gateway, in the order of the schemas. */
+/** @returns every setting of operators, in the order of the schemas. */
 export function documentedSections(): DocumentedSection[] {
-  return [...Object.values(fieldsOf(configSchema)), enquirySettings].map((section: Schema) => ({
+  const sections = [...Object.values(fieldsOf(configSchema)), enquirySettings].map((section: Schema) => ({
     title: (section as typeof enquirySettings).meta()!.title!,
-    settings: Object.values(fieldsOf(section)).map((field) => {
-      const { variable, description, unset, secret } = settingOf(field)!;
+    settings: Object.values(fieldsOf(section)).flatMap((field) => {
+      const { variable, description, unset, secret, development } = settingOf(field)!;
+      if (development) return [];
       const value = unset === undefined ? defaultOf(field) || undefined : undefined;
       const fileVariable = secret && secretFileOf(variable);
-      return {
-        variable,
-        description: fileVariable
-          ? `${description} Or \`${fileVariable}\`: a file with the value.`
-          : description,
-        value,
-        words: unset ?? (value === undefined ? 'none' : `\`${value}\``),
-        ...(fileVariable && { fileVariable }),
-      };
+      return [
+        {
+          variable,
+          description: fileVariable
+            ? `${description} Or \`${fileVariable}\`: a file with the value.`
+            : description,
+          value,
+          words: unset ?? (value === undefined ? 'none' : `\`${value}\``),
+          ...(fileVariable && { fileVariable }),
+        },
+      ];
     }),
   }));
+  return sections.filter(({ settings }) => settings.length > 0);
 }
 
 /** @param text of docs/operations.md. @returns the text with the current lists of settings. */
@@ -80,15 +84,8 @@ export function exampleDocument(sections: DocumentedSection[]): string {
   return [EXAMPLE_HEAD, ...texts].join('\n');
 }
 
-/** Settings without effect in containers: sockets of the machine, development, the packages of the image. */
-export const OUTSIDE_CONTAINERS = [
-  'LISTEN_FDS',
-  'OPERATIONS_SOCKET',
-  'PACKAGES_DIR',
-  'DEV',
-  'LAUNCH_EDITOR',
-  'DEV_PERSONAL',
-];
+/** Settings without effect in containers: sockets of the machine, the packages of the image. */
+export const OUTSIDE_CONTAINERS = ['LISTEN_FDS', 'PACKAGES_DIR'];
 
 /** @param text of docker-stack.yml. @returns the text with a line for each setting that the file does not set. */
 export function stackDocument(text: string, sections: DocumentedSection[]): string {

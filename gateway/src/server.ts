@@ -1,18 +1,17 @@
 import { pinnedTick } from './platform/runtime/pinned-tick.ts';
+import { existsSync, watchFile } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { siteUrlWarnings } from '@voltframe/kit/contract/page/site-config';
 import closeWithGrace from 'close-with-grace';
 import { pino } from 'pino';
-import { type Config, configSchema } from './platform/settings/config.ts';
+import { configSchema } from './platform/settings/config.ts';
 import type { UpstreamSettings } from './platform/settings/upstream-settings.ts';
 import { gatewayErrors } from './platform/errors.ts';
-import { handedSettings } from './platform/settings/handed-settings.ts';
 import { describeIssue, parseSettings } from './platform/settings/parse-settings.ts';
 import { enquirySettings } from '@voltframe/enquiries/settings';
 import { createGateway, type Gateway } from './gateway.ts';
-import { listenOnSocket } from './platform/runtime/operations-socket.ts';
 import { ownAddress } from './platform/runtime/own-address.ts';
 import { readMemoryLimit } from './platform/runtime/memory-room.ts';
 import { every } from './platform/runtime/timers.ts';
@@ -33,11 +32,12 @@ const REPLACED_AFTER_MS = 5_000;
 /** How often a gateway that started without its database, or on a full disk, looks for it: longer than a look takes. */
 const READ_ONLY_LOOK_MS = 7_000;
 
+/** How often the file of the upstreams is looked at while developing. */
+const LOOK_AT_FILE_MS = 200;
+
 /** The settings of this program. */
 const SETTINGS = { config: configSchema, enquiries: enquirySettings };
 
-const handed = handedSettings(process.env, process.stdin);
-await handed?.();
 await startOrFail();
 
 function startOrFail(): Promise<void> {
@@ -46,7 +46,7 @@ function startOrFail(): Promise<void> {
 
 async function start(): Promise<void> {
   await pinnedTick;
-  const parsed = parseSettings(SETTINGS, process.env);
+  const parsed = parseSettings(SETTINGS, environment());
   if (!parsed.ok) return fail(parsed.issues.map(describeIssue));
   const { config, enquiries } = parsed.settings;
   const production = process.env['NODE_ENV'] === 'production';
@@ -74,15 +74,12 @@ async function start(): Promise<void> {
     logger,
     now: Date.now,
     memoryLimit: () => readMemoryLimit(),
-    // In development, the file may be created later.
     readUpstreams: config.upstreams.servers || config.development.on ? readUpstreams : undefined,
     tracer,
     isLeaving: () => isLeaving,
   });
-  let socket: { close(): Promise<void> } | undefined;
   const { stopDelayMs } = config.http;
   const close = async (): Promise<void> => {
-    await socket?.close();
     await gateway.close();
     await tracer?.close();
   };
@@ -119,59 +116,54 @@ async function start(): Promise<void> {
     };
     const stop = every(READ_ONLY_LOOK_MS, () => void look());
   }
-  socket = await listenForOperations(gateway.ops, config.operations);
+  // Whoever started the gateway over a channel (`mfe dev`) has ended.
+  process.once('disconnect', () => closing.close());
+  if (config.development.on && process.env['UPSTREAMS'])
+    followUpstreams(process.env['UPSTREAMS'], gateway.reloadUpstreams);
+  const { port: opsPort, host: opsHost } = config.operations;
+  if (opsPort !== undefined)
+    await gateway.ops.listen({ port: opsPort, host: ownAddress(opsHost, networkInterfaces()) });
   const { port: sitePort, host: interfaceName, listenFd } = config.http;
   const passed = listenFd === undefined ? { port: sitePort } : { fd: listenFd };
   await gateway.app.listen({ ...passed, host: interfaceName });
   const { port } = gateway.app.addresses()[0] as AddressInfo;
   const host = interfaceName === '0.0.0.0' || interfaceName === '::' ? 'localhost' : interfaceName;
   process.stdout.write(`http://${host}:${port}\n`);
-  if (handed) void followSettings(handed, gateway).then(() => closing.close());
   // `npm start` is run by a person, also when its output goes into a file or a pipe.
   if (!production && (process.stderr.isTTY || process.env['npm_lifecycle_event'] === 'start'))
-    process.stderr.write(nextSteps(config, gateway.ops.addresses()[0] as AddressInfo | undefined));
+    process.stderr.write(nextSteps(gateway.ops.addresses()[0] as AddressInfo | undefined));
 }
 
-/**
- * Tells in words what becomes of upstreams that are handed over while the gateway runs.
- * @returns when there is nobody any more to hand them over
- */
-async function followSettings(next: () => Promise<boolean>, { reloadUpstreams }: Gateway): Promise<void> {
-  while (await next())
-    await reloadUpstreams().then(
-      (names) => process.stderr.write(`upstreams: ${names.join(', ') || 'none'}\n`),
-      (error: Error) => process.stderr.write(`${error.message}\n`),
+/** @returns the variables of this process; while developing, the file of the upstreams may be created later. */
+function environment(): NodeJS.ProcessEnv {
+  const { DEV, UPSTREAMS = '' } = process.env;
+  return DEV === '1' && !existsSync(UPSTREAMS) ? { ...process.env, UPSTREAMS: '' } : process.env;
+}
+
+/** Uses the file of the upstreams anew whenever it is created, changed or removed. */
+function followUpstreams(file: string, reload: Gateway['reloadUpstreams']): void {
+  const tell = (text: string): void => void process.stderr.write(`${text}\n`);
+  watchFile(file, { interval: LOOK_AT_FILE_MS, persistent: false }, () => {
+    reload().then(
+      (names) => tell(`upstreams: ${names.join(', ') || 'none'}`),
+      (error: Error) => tell(error.message),
     );
+  });
 }
 
 /** @returns the upstreams as their file is now. @throws GW_UPSTREAMS_REFUSED */
 function readUpstreams(): UpstreamSettings[] {
-  const parsed = parseSettings(SETTINGS, process.env);
+  const parsed = parseSettings(SETTINGS, environment());
   if (!parsed.ok)
     throw gatewayErrors.UPSTREAMS_REFUSED({ reason: parsed.issues.map(describeIssue).join('; ') });
   return parsed.settings.config.upstreams.servers ?? [];
 }
 
-/** Listens on the socket or the port, or on neither of them. @returns the socket. */
-async function listenForOperations(
-  ops: Gateway['ops'],
-  { port, host, socket }: Config['operations'],
-): Promise<{ close(): Promise<void> } | undefined> {
-  if (socket !== undefined) {
-    await ops.ready();
-    return listenOnSocket(socket, ops.routing);
-  }
-  if (port !== undefined) await ops.listen({ port, host: ownAddress(host, networkInterfaces()) });
-  return undefined;
-}
-
 /** @returns the lines for a person who starts the gateway; empty without a listener for operations. */
-function nextSteps({ operations }: Config, ops: AddressInfo | undefined): string {
-  const where = ops
-    ? `http://${ops.family === 'IPv6' ? `[${ops.address}]` : ops.address}:${ops.port}/-/`
-    : operations.socket;
-  if (where === undefined) return '';
-  return `Operations: ${where}\nNext: npm run operator-token -- <your name>, to create a token\n`;
+function nextSteps(ops: AddressInfo | undefined): string {
+  if (ops === undefined) return '';
+  const host = ops.family === 'IPv6' ? `[${ops.address}]` : ops.address;
+  return `Operations: http://${host}:${ops.port}/-/\nNext: npm run operator-token -- <your name>, to create a token\n`;
 }
 
 function fail(lines: string[]): void {

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
+import { readdirSync, readFileSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
 import { Agent, get, type IncomingMessage } from 'node:http';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -28,15 +28,16 @@ async function start(env: Record<string, string>) {
       ADMISSION_HYDRATION: '0',
       ...env,
     },
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
   onTestFinished(() => void child.kill('SIGKILL'));
   let errors = '';
-  child.stderr.on('data', (text: Buffer) => (errors += text.toString()));
+  child.stderr!.on('data', (text: Buffer) => (errors += text.toString()));
   const url = await new Promise<string>((resolve, reject) => {
-    child.stdout.once('data', (text: Buffer) => resolve(text.toString().trim()));
+    child.stdout!.once('data', (text: Buffer) => resolve(text.toString().trim()));
     child.once('exit', (code) => reject(new Error(`The gateway ended with ${code}: ${errors}`)));
   });
-  return { child, url };
+  return { child, url, errors: () => errors };
 }
 
 /** @returns the TCP ports on which a process listens. */
@@ -96,6 +97,24 @@ test('after SIGHUP the gateway answers once more on a keep-alive connection, and
   const answers = [await request('/-/ready')];
   while (answers.at(-1)!.connection !== 'close') answers.push(await request('/-/ready'));
   expect(answers.every((answer) => answer.status === 200 && answer.socket === socket)).toBe(true);
+});
+
+test('while developing, the file of upstreams may be created, changed and removed', async () => {
+  const file = path.join(testFolder(), 'upstreams.yml');
+  const { errors } = await start({ DEV: '1', OPS_PORT: 'off', UPSTREAMS: file });
+  const isTold = (text: string) => vi.waitFor(() => expect(errors()).toContain(text), { timeout: 60_000 });
+  writeFileSync(file, 'cms: { url: "http://127.0.0.1:1", apps: [blog] }');
+  await isTold('upstreams: cms\n');
+  writeFileSync(file, 'cms: { url: "no address", apps: [blog] }');
+  await isTold('cms.url');
+  rmSync(file);
+  await isTold('upstreams: none\n');
+});
+
+test('the gateway ends with the program that started it over a channel', async () => {
+  const { child } = await start({ OPS_PORT: 'off' });
+  child.disconnect();
+  expect(await once(child, 'exit')).toEqual([0, null]);
 });
 
 test.each([

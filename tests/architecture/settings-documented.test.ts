@@ -31,8 +31,16 @@ const gatewayOf = (text: string): GatewayService =>
 describe('settings and their documents', () => {
   test('every setting is declared once', () => {
     const names = settings.map(({ variable }) => variable);
-    expect(names.length).toBeGreaterThan(70);
+    expect(names.length).toBeGreaterThan(40);
     expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
+  });
+
+  test('settings of developers are not in the lists of operators; CONTRIBUTING.md lists them', () => {
+    const [contributing] = sourceFiles('CONTRIBUTING.md');
+    for (const name of ['DEV', 'DEV_PERSONAL', 'DEVELOPMENT_BUILDS']) {
+      expect(settings.map(({ variable }) => variable)).not.toContain(name);
+      expect(contributing!.text).toContain(`- \`${name}\``);
+    }
   });
 
   test.each(settings)('$variable has a description', ({ description }) => {

@@ -14,11 +14,9 @@ const programs = sourceFiles(
   'Dockerfile',
 );
 const codes = (await errorDomains()).flatMap(({ entries }) => entries.map(({ code }) => code));
-/** Variables of compose files, containers, tests and `mfe`, which are not settings of the site. */
+/** Variables of compose files, containers, tests, developers and `mfe`, which are not settings of operators. */
 const variables = programs.flatMap(({ text }) =>
-  [...text.matchAll(/\$\{?([A-Z][A-Z0-9_]+)|env(?:\.|\[')([A-Z][A-Z0-9_]+)/g)].map(
-    ([, one, other]) => one ?? other!,
-  ),
+  [...text.matchAll(/(?:\$\{?|env(?:\.|\[')|variable: ')([A-Z][A-Z0-9_]+)/g)].map(([, name]) => name!),
 );
 const known = {
   exists: (pattern: string) => globSync(pattern, { cwd: root }).length > 0,

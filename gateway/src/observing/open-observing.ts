@@ -2,7 +2,6 @@ import type { UpstreamStatus } from '@voltframe/kit/contract/operations/site-sta
 import type { FastifyBaseLogger } from 'fastify';
 import { lastBackup } from '../platform/last-backup.ts';
 import type { Storage } from '../platform/open-platform.ts';
-import { createDescriptorWatch, readDescriptors } from '../platform/runtime/descriptor-watch.ts';
 import { createCoalescingRunner } from '../platform/runtime/one-at-a-time.ts';
 import { every } from '../platform/runtime/timers.ts';
 import type { Config } from '../platform/settings/config.ts';
@@ -63,7 +62,7 @@ export async function openObserving(options: ObservingOptions) {
   });
   const onVitals = (error: unknown) => logger.warn({ err: error }, 'figures cannot be stored');
   const storeVitals = () => vitals.flush().catch(onVitals);
-  const development = await openDevelopment({ config, positionsIn, live });
+  const development = openDevelopment({ config, positionsIn, live });
   const telemetry = createTelemetry({
     metrics: createMetrics(
       {
@@ -96,12 +95,10 @@ export async function openObserving(options: ObservingOptions) {
     await errors.flush();
     if ((await events.look()) > 0) events.wake();
   });
-  const lookAtDescriptors = createDescriptorWatch(readDescriptors, logger);
   const stops = [
     every(STORE_VITALS_MS, () => void storeVitals()),
     every(PRUNE_VITALS_MS, () => void vitals.prune().catch(onVitals)),
     every(LOOK_MS, () => {
-      lookAtDescriptors();
       looking.run().catch((error: unknown) => logger.warn({ err: error }, 'events cannot be derived'));
     }),
   ];

@@ -9,7 +9,7 @@ import { cliErrors } from '../errors/cli-errors.ts';
 import type { ReleaseFolder } from '../packaging/release-folder.ts';
 import type { CommandContext } from './command.ts';
 import { fetchReleases } from './gateway/live-site.ts';
-import { startLocalGateway } from './gateway/local-gateway.ts';
+import { type LocalGateway, startLocalGateway } from './gateway/local-gateway.ts';
 import { connect } from './gateway/operations-client.ts';
 import { createProgressOutput } from './output/print.ts';
 import { findGateway, type GatewayProgram, releaseCache } from './workspace/find-gateway.ts';
@@ -37,8 +37,8 @@ const FLAGS = ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-bac
 export async function checkInBrowser(releases: ReleaseFolder[], context: CommandContext) {
   const program = findGateway(context.cwd);
   const browser = await launchChromium(program, context);
-  const gateway = startLocalGateway(program, context);
   const progress = createProgressOutput(context);
+  let gateway: LocalGateway | undefined;
   try {
     const client = connect(context);
     const composition = await client.call<Composition>('composition');
@@ -52,7 +52,9 @@ export async function checkInBrowser(releases: ReleaseFolder[], context: Command
     // The pages of patterns with parameters are read from the sitemap, which a site that is not indexable lacks.
     const site = { ...composition.site, indexable: true };
     // On any port that is free.
-    const url = await gateway.serve({ releases: { ...others, ...own }, site, port: 0, production: false });
+    const served = { releases: { ...others, ...own }, site, port: 0, production: false };
+    gateway = await startLocalGateway(program, served, context);
+    const { url } = gateway;
     const paths = await pathsOf(releases, url, context);
     progress.step(`opening ${paths.length} pages in Chromium`);
     let done = 0;
@@ -64,7 +66,7 @@ export async function checkInBrowser(releases: ReleaseFolder[], context: Command
     return await pMap(paths, open, { concurrency: PAGES_AT_ONCE });
   } finally {
     progress.end();
-    await Promise.all([gateway.stop(), browser.close()]);
+    await Promise.all([gateway?.stop(), browser.close()]);
   }
 }
 

@@ -101,15 +101,6 @@ const sections = {
         description:
           'Host names of the operations port, separated by commas, without ports: for example the name of a proxy or a container. A request with another `Host` gets 421, which prevents DNS rebinding. IP addresses, `localhost` and `OPS_HOST` are always accepted.',
       }),
-      socket: z
-        .string()
-        .regex(/^\/[^\0]{1,100}$/, 'must be an absolute path of at most 100 characters')
-        .optional()
-        .meta({
-          variable: 'OPERATIONS_SOCKET',
-          description:
-            'Absolute path of a Unix socket that replaces the operations port. Only the user of the gateway can open it.',
-        }),
       packagesDir: z.string().default('dist/packages').meta({
         variable: 'PACKAGES_DIR',
         description:
@@ -230,6 +221,7 @@ const sections = {
       }),
       developmentBuilds: flag.prefault('0').meta({
         variable: 'DEVELOPMENT_BUILDS',
+        development: true,
         description:
           '`1`: builds of `mfe build --dev` or `--watch` can go live. `0`: the gateway refuses them. `DEV=1` implies `1`.',
       }),
@@ -416,17 +408,13 @@ const sections = {
         .prefault('')
         .meta({
           variable: 'DEV',
+          development: true,
           description:
             '`1`: the gateway serves development builds without size checks, and open pages follow each build. `npm run dev` sets it.',
         }),
-      editor: z.string().optional().meta({
-        variable: 'LAUNCH_EDITOR',
-        description:
-          'Command of the editor that opens sources from a page under `npm run dev`: `code`, `idea`, `subl`.',
-        unset: 'a running editor, else `VISUAL` or `EDITOR`',
-      }),
       personal: z.string().optional().meta({
         variable: 'DEV_PERSONAL',
+        development: true,
         description:
           'With `DEV=1`: file of an invented signed-in visitor, for personal data without a backend ([personal.md](personal.md)). `mfe dev` and `npm run dev` set it.',
       }),

@@ -28,6 +28,8 @@ export interface SettingMeta {
   fix?: string;
   /** The value is the name of a file (settings-file.ts). */
   file?: true;
+  /** Of developers, not of operators: CONTRIBUTING.md lists it. */
+  development?: true;
   /** The value may be in a file that `secretFileOf` names: a secret of Docker or Kubernetes. */
   secret?: true;
 }

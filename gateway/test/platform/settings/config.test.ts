@@ -68,12 +68,6 @@ test('the value 0 removes a quota, and DEV removes the limit of bytes', () => {
   expect(quotasOf({ DEV: '1' })).toEqual({ ...defaults, dayBytes: Infinity });
 });
 
-test('the operations port may be a socket by its absolute path', () => {
-  expect(settingsOf({ OPERATIONS_SOCKET: '/run/ops.sock' }).operations.socket).toBe('/run/ops.sock');
-  for (const text of ['ops.sock', `/${'x'.repeat(101)}`])
-    expect(issuesOf({ OPERATIONS_SOCKET: text })).toHaveLength(1);
-});
-
 test('folders are polled more often than origins, and most often with DEV', () => {
   const pollOf = (env: Record<string, string>) => settingsOf(env).releases.pollMs;
   expect(pollOf({})).toBe(250);

@@ -9,17 +9,12 @@ import { writeRelease } from '../../build/release/write-release.ts';
 import { SHELL } from '../../contract/release/composition.ts';
 import { openRelease, readReleaseFile } from '../../packaging/release-folder.ts';
 import { type CommandContext, EXIT, untilAborted, defineCommand } from '../command.ts';
-import {
-  type LocalGateway,
-  localUpstreams,
-  startLocalGateway,
-  watchUpstreams,
-} from '../gateway/local-gateway.ts';
+import { type LocalGateway, localUpstreams, startLocalGateway } from '../gateway/local-gateway.ts';
 import type { LiveSite } from '../gateway/live-site.ts';
 import { connectToSite } from '../gateway/site-connection.ts';
 import { shortDigest } from '../output/text-table.ts';
 import { watchTypes } from '../type-check.ts';
-import { findGateway, releaseCache, workspaceAbove } from '../workspace/find-gateway.ts';
+import { findGateway, type GatewayProgram, releaseCache, workspaceAbove } from '../workspace/find-gateway.ts';
 import { type AppBuilds, startBuilds } from './build.ts';
 import { readPort } from './serve.ts';
 
@@ -32,18 +27,15 @@ export const devCommand = defineCommand(
     const folder = path.resolve(context.cwd, positionals[0] ?? '.');
     const port = readPort(context.env, DEFAULT_PORT);
     const program = findGateway(folder);
-    const gateway = startLocalGateway(program, context);
     try {
       const app = await loadApp(folder);
       // In the checkout apps see each other's sources; elsewhere only this file has the names of the other apps.
       const sync = workspaceAbove(folder) === undefined;
       const live = connectToSite(app, { cache: releaseCache(program), sync }, context);
-      return await work({ app, production: values.prod === true, port, live, gateway }, context);
+      return await work({ app, production: values.prod === true, port, live, program }, context);
     } catch (error) {
       if (context.signal.aborted) return EXIT.done;
       throw error;
-    } finally {
-      await gateway.stop();
     }
   },
 );
@@ -54,12 +46,12 @@ interface Work {
   production: boolean;
   port: number;
   live: ReturnType<typeof connectToSite>;
-  gateway: LocalGateway;
+  program: GatewayProgram;
 }
 
 /** @returns the exit code, when the gateway on this machine has ended */
 async function work(
-  { app, production, port, live, gateway }: Work,
+  { app, production, port, live, program }: Work,
   context: CommandContext,
 ): Promise<number> {
   const { name } = app.config;
@@ -69,6 +61,7 @@ async function work(
   const ended = new AbortController();
   const running = { ...context, signal: AbortSignal.any([context.signal, ended.signal]) };
   let building: Promise<AppBuilds> | undefined;
+  let starting: Promise<LocalGateway> | undefined;
   try {
     const show = createShownReleases(rest, production ? undefined : await keepState(app, context.tell));
     const releases = { ...(await show(first.site)), [name]: root };
@@ -79,26 +72,25 @@ async function work(
       await Promise.race([building.then((builds) => builds.first), untilAborted(context.signal)]);
     }
     const { site } = first.site.composition;
-    const upstreams = localUpstreams(root, context.env);
-    const serving = gateway.serve({ releases, site, port, production, upstreams });
+    const upstreams = localUpstreams(root, production, context.env);
+    starting = startLocalGateway(program, { releases, site, port, production, upstreams }, running);
     // Runs during the gateway's start, because each uses one core.
     building ??= startBuilds(app, production, running);
-    const [url] = await Promise.all([serving, building]);
+    const [gateway] = await Promise.all([starting, building]);
+    const { url } = gateway;
     const events = production ? undefined : pageEvents(url, running);
     const announced = announceApp({ app: name, url, gateway: live.gateway }, events, context);
     if (!production) void announced.then(() => watchTypes(app, running));
-    const stopWatching = watchUpstreams(root, context.env, gateway.configure);
     const showNext: Parameters<typeof live.follow>[1] = async (next, before) => {
       await show(next);
       for (const line of describeChange(before, next, [name])) context.tell(`mfe: ${line}\n`);
     };
     void live.follow(first, showNext, running.signal);
     await Promise.race([untilAborted(context.signal), gateway.ended]);
-    stopWatching();
-    await gateway.stop();
     return context.signal.aborted ? EXIT.done : EXIT.failed;
   } finally {
     ended.abort();
+    await starting?.then((gateway) => gateway.stop()).catch(() => {});
     await building?.then((builds) => builds.stop()).catch(() => {});
     rmSync(rest, { recursive: true, force: true });
   }

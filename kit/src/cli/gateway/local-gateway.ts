@@ -3,7 +3,6 @@ import { mkdtempSync, rmSync, existsSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type SiteConfig, siteVariables } from '../../contract/page/site-config.ts';
-import { createSettling, watchFolder } from '../../build/watching.ts';
 import { cliErrors } from '../../errors/cli-errors.ts';
 import type { CommandContext } from '../command.ts';
 import type { GatewayProgram } from '../workspace/find-gateway.ts';
@@ -24,46 +23,60 @@ export interface LocalSite {
   upstreams?: Record<string, string>;
 }
 
-/** Value of RELEASES: all settings follow on standard input (`gateway/src/platform/settings/handed-settings.ts`). */
-const SETTINGS_FOLLOW = 'stdin';
 /** The flags of every gateway: with a smaller young generation, half of its start is garbage collection. */
 const FLAGS = ['--max-semi-space-size=16'];
 /** Variables of the environment for the child, without tokens. */
 const PASSED_ON = ['PATH', 'HOME', 'TMPDIR', 'TEMP', 'SystemRoot', 'LOG_LEVEL', 'RENDER_TIMEOUT'];
-/** Further variables for an editor that is opened from a page. */
-const OF_EDITORS = ['LAUNCH_EDITOR', 'VISUAL', 'EDITOR', 'DISPLAY', 'WAYLAND_DISPLAY', 'XDG_RUNTIME_DIR'];
 
-export type LocalGateway = ReturnType<typeof startLocalGateway>;
+/** A gateway on this machine, for one command. */
+export interface LocalGateway {
+  /** Address of its site. */
+  url: string;
+  /** Resolves after its end, for any reason. */
+  ended: Promise<void>;
+  /** Ends it. */
+  stop(): Promise<void>;
+}
 
 /**
- * Starts a gateway with its own data folder, for this command only. Loading the program takes half of its start and
- * needs no site, so it loads while the caller fetches the site, and waits for `serve`.
- * @returns `serve` sends the site and returns the address, or throws CLI_GATEWAY_FAILED; `configure` changes its
- * backends; `ended` resolves after its end, for any reason
+ * Starts a gateway with its own data folder, for this command only. It ends with the signal of the command, and with
+ * the process of the command, whose channel it then loses.
+ * @returns when it listens
+ * @throws CLI_GATEWAY_FAILED with what it wrote
  */
-export function startLocalGateway({ script, root }: GatewayProgram, context: CommandContext) {
+export async function startLocalGateway(
+  { script, root }: GatewayProgram,
+  site: LocalSite,
+  { env, tell, signal }: Pick<CommandContext, 'env' | 'tell' | 'signal'>,
+): Promise<LocalGateway> {
   const data = mkdtempSync(path.join(tmpdir(), 'mfe-'));
   const child = spawn(process.execPath, [...FLAGS, script], {
     env: {
-      RELEASES: SETTINGS_FOLLOW,
+      ...pick(env, PASSED_ON),
       NODE_COMPILE_CACHE: path.join(root, '.cache', 'compiled'),
-      ...pick(context.env, [...PASSED_ON, ...OF_EDITORS]),
+      DATA_DIR: data,
+      ...gatewayEnv(site),
     },
     cwd: root,
-    stdio: ['pipe', 'pipe', 'pipe'],
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
   // Sent once, because a second signal would end it immediately, with a log line.
   const end = (): void => void (child.killed || child.kill('SIGTERM'));
+  const listening = Promise.withResolvers<string>();
   let said = '';
-  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+  child.stderr!.setEncoding('utf8').on('data', (text: string) => {
     said = (said + text).slice(-2000);
-    context.tell(text);
+    tell(text);
   });
-  child.stdin.on('error', () => {}); // it has ended and logged the reason
+  child.stdout!.setEncoding('utf8').on('data', (text: string) => {
+    const [address] = /https?:\/\/\S+/.exec(text) ?? [];
+    if (address) listening.resolve(address);
+  });
   const ended = new Promise<void>((done) => {
     const close = (): void => {
-      context.signal.removeEventListener('abort', end);
+      signal.removeEventListener('abort', end);
       rmSync(data, { recursive: true, force: true });
+      listening.reject(cliErrors.GATEWAY_FAILED({ reason: said.trim() || 'it ended without output' }));
       done();
     };
     child.once('close', close).once('error', (error) => {
@@ -71,28 +84,13 @@ export function startLocalGateway({ script, root }: GatewayProgram, context: Com
       close();
     });
   });
-  context.signal.addEventListener('abort', end);
-  if (context.signal.aborted) end();
-  const configure = (env: Record<string, string>): void => void child.stdin.write(`${JSON.stringify(env)}\n`);
-  return {
-    ended,
-    configure,
-    serve: (site: LocalSite): Promise<string> =>
-      new Promise((done, fail) => {
-        configure({ ...gatewayEnv(site), DATA_DIR: data });
-        child.stdout.setEncoding('utf8').on('data', (text: string) => {
-          const [address] = /https?:\/\/\S+/.exec(text) ?? [];
-          if (address) done(address);
-        });
-        void ended.then(() =>
-          fail(cliErrors.GATEWAY_FAILED({ reason: said.trim() || 'it ended without output' })),
-        );
-      }),
-    stop(): Promise<void> {
-      end();
-      return ended;
-    },
+  signal.addEventListener('abort', end);
+  if (signal.aborted) end();
+  const stop = (): Promise<void> => {
+    end();
+    return ended;
   };
+  return { url: await listening.promise, ended, stop };
 }
 
 function pick(env: CommandContext['env'], names: string[]): Record<string, string> {
@@ -103,7 +101,7 @@ function gatewayEnv({ releases, site, port, production, upstreams }: LocalSite):
   return {
     ...upstreams,
     PORT: String(port),
-    OPS_PORT: '0',
+    OPS_PORT: 'off',
     ...(production ? { RELEASE_FOLLOW: '1' } : { DEV: '1' }),
     RELEASES: Object.entries(releases)
       .map(([app, folder]) => `${app}=${folder}`)
@@ -117,44 +115,26 @@ function gatewayEnv({ releases, site, port, production, upstreams }: LocalSite):
 
 /** Backends of this machine with their secrets, not committed to git. */
 const FILE = '.mfe/upstreams.yml';
-/** Delay after a change, because editors write a file in steps; in milliseconds. */
-const SETTLE_MS = 50;
 /** The file of the sample visitor, which may be created and removed while the gateway runs. */
 const PERSONAL_FILE = '.mfe/personal.yml';
 
 /**
  * The settings of backends for a gateway on this machine: the files of an app, and the variables that they name.
  * @param folder of the app
+ * @param production a production gateway needs the file of its upstreams; others follow it
  * @returns environment for the gateway
  */
-export function localUpstreams(folder: string, env: CommandContext['env']): Record<string, string> {
-  const file = path.join(folder, FILE);
-  const personal = { DEV_PERSONAL: path.join(folder, PERSONAL_FILE) };
-  if (!existsSync(file)) return { ...personal, UPSTREAMS: '' };
-  const names = [...readFileSync(file, 'utf8').matchAll(/\$\{(\w+)\}/g)].map(([, name]) => name!);
-  return { ...pick(env, names), ...personal, UPSTREAMS: file };
-}
-
-/**
- * Calls back with {@link localUpstreams} when the file of the backends is created, changed or removed.
- * @returns ends it
- */
-export function watchUpstreams(
+export function localUpstreams(
   folder: string,
+  production: boolean,
   env: CommandContext['env'],
-  changed: (env: Record<string, string>) => void,
-): () => void {
+): Record<string, string> {
   const file = path.join(folder, FILE);
-  const textOf = (): string => (existsSync(file) ? readFileSync(file, 'utf8') : '');
-  let text = textOf();
-  const { soon, stop } = createSettling(SETTLE_MS, async () => {
-    if (textOf() === text) return;
-    text = textOf();
-    changed(localUpstreams(folder, env));
-  });
-  const end = watchFolder(folder, (name) => name === path.dirname(FILE), soon);
-  return () => {
-    end();
-    void stop();
+  const text = existsSync(file) ? readFileSync(file, 'utf8') : undefined;
+  const names = [...(text ?? '').matchAll(/\$\{(\w+)\}/g)].map(([, name]) => name!);
+  return {
+    ...pick(env, names),
+    ...(text === undefined && production ? {} : { UPSTREAMS: file }),
+    DEV_PERSONAL: path.join(folder, PERSONAL_FILE),
   };
 }
