@@ -19,7 +19,7 @@ export async function openEnquiries(settings: EnquirySettings, ports: StoragePor
   const { db, outbox, site, now } = ports;
   const secret = settings.secret ?? (await ports.secret('links'));
   const links = { confirm: ports.signed(secret, 'confirm'), end: ports.signed(secret, 'end') };
-  const entries = createEnquiryStore(db, outbox, ports.teamChannels, settings.filesBytes);
+  const entries = createEnquiryStore(db, outbox, ports.receiversOf, settings.filesBytes);
   const subscribers = createSubscriberStore(db, outbox);
   const uploads = ports.shared
     ? createDatabaseUploads(db, ports.folder, now)
@@ -69,7 +69,7 @@ export async function openEnquiries(settings: EnquirySettings, ports: StoragePor
     entries,
     subscribers,
     uploads,
-    ofTeams: createTeamEntries(entries, sources),
+    ofTeams: createTeamEntries(entries),
     channels,
     /** Hashes contents. */
     secret,

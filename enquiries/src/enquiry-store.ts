@@ -48,25 +48,27 @@ const DAY_MS = 86_400_000;
 /**
  * Stores entries. Every method resolves only after its commit is durable.
  * @param db opened and migrated.
- * @param teamChannels see `StoragePorts`.
+ * @param receiversOf see `StoragePorts`.
  * @param filesBytes most bytes of all kept files together.
  */
 export function createEnquiryStore(
   db: Kysely<EnquiryTables>,
   outbox: Pick<Outbox, 'add' | 'remove'>,
-  teamChannels: StoragePorts['teamChannels'],
+  receiversOf: StoragePorts['receiversOf'],
   filesBytes: number,
 ) {
-  /** To the owner, and to the receivers of the team. */
+  /** To the owner, and to the receivers of events. */
   const send = async (
     tx: Tx,
     { id, app }: Pick<EnquiryRow, 'id' | 'app'>,
     channels: readonly Channel[],
     at: number,
   ) => {
-    const ofTeam = app === null ? [] : await teamChannels(tx, app);
-    const toTeam = app !== null && ofTeam.length > 0 && (await mayBeSent(tx, app, at)) ? ofTeam : [];
-    const entries = toTeam.map((channel): NewDelivery => ({ subjectId: id, kind: 'entry', channel, at }));
+    const receivers = app === null ? [] : receiversOf(app);
+    const isSent = app !== null && receivers.length > 0 && (await mayBeSent(tx, app, at));
+    const entries = (isSent ? receivers : []).map((channel): NewDelivery => {
+      return { subjectId: id, kind: 'form-entry', channel, at };
+    });
     await outbox.add(tx, [...deliveriesOf(id, channels, at), ...entries]);
   };
   /** @param remove removes entries and subscribers, and returns them: what belongs to them goes, too. */

@@ -28,11 +28,8 @@ export interface StoragePorts {
   record(action: 'enquiries-erase' | 'enquiries-export', note: string): Promise<void>;
   /** Forms of the live composition, for the words of mails. */
   forms(): readonly FormContract[];
-  /**
-   * @param tx in which an entry of a form of the app is stored.
-   * @returns channels of the outbox, on which receivers of its team get the entry.
-   */
-  teamChannels(tx: AnyTransaction, app: string): Promise<string[]>;
+  /** @returns channels of the outbox, on which receivers of events get the entries of an app's forms. */
+  receiversOf(app: string): readonly string[];
   /** ms since the epoch. */
   now: () => number;
 }
@@ -116,8 +113,8 @@ export interface Outbox {
 
 export interface NewDelivery {
   subjectId: string;
-  kind: 'enquiry' | 'entry' | 'confirm' | 'welcome';
-  /** A {@link Channel}, `none`, or the channel of a receiver of a team. */
+  kind: 'enquiry' | 'form-entry' | 'confirm' | 'welcome';
+  /** A {@link Channel}, `none`, or the channel of a receiver of events. */
   channel: string;
   /** ms since the epoch. */
   at: number;

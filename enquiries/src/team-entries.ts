@@ -1,6 +1,5 @@
-import type { EntryList, EntryMessage, FormEntry } from '@voltframe/kit/contract/operations/form-entry';
+import type { EntryList, FormEntry } from '@voltframe/kit/contract/operations/form-entry';
 import type { EnquiryPlace, EnquiryStore } from './enquiry-store.ts';
-import { mailOfEntry, type MailSources } from './mail.ts';
 import type { EnquiryRow } from './migrations.ts';
 
 export type TeamEntries = ReturnType<typeof createTeamEntries>;
@@ -11,7 +10,7 @@ export type TeamEntries = ReturnType<typeof createTeamEntries>;
 const PAGE_CHARACTERS = 250_000;
 
 /** The entries of an app's forms, for its team, without held ones. */
-export function createTeamEntries(entries: Pick<EnquiryStore, 'get' | 'ofApp'>, sources: MailSources) {
+export function createTeamEntries(entries: Pick<EnquiryStore, 'get' | 'ofApp'>) {
   return {
     /**
      * @param limit of entries. @param before `next` of an earlier page.
@@ -31,25 +30,10 @@ export function createTeamEntries(entries: Pick<EnquiryStore, 'get' | 'ofApp'>, 
         ...(last && shown.length < rows.length && { next: `${last.created_at}.${last.id}` }),
       };
     },
-    /** @returns an entry as a receiver of its app is sent it; undefined when it was erased, or is of no app. */
-    async notice(id: string) {
+    /** @returns an entry with its app, for receivers; undefined when it was erased, or is of no app. */
+    async entryOf(id: string): Promise<{ app: string; entry: FormEntry } | undefined> {
       const row = await entries.get(id);
-      const { name, url } = sources.ports.site;
-      const app = row?.app;
-      if (!row || !app) return undefined;
-      return {
-        app,
-        /** @returns the body of a webhook. */
-        message: (delivery: string): EntryMessage => ({
-          type: 'event.entry',
-          id: delivery,
-          app,
-          entry: formEntry(row),
-          site: { name, url },
-          next: `mfe inbox ${app}`,
-        }),
-        mail: (to: string) => mailOfEntry(sources, row, to),
-      };
+      return row?.app ? { app: row.app, entry: formEntry(row) } : undefined;
     },
   };
 }

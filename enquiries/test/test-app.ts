@@ -7,6 +7,7 @@ import fastify, { type FastifyInstance, type InjectOptions } from 'fastify';
 import { onTestFinished } from 'vitest';
 import { enquiryPorts, visitorLimit } from '../../gateway/src/open-enquiries.ts';
 import { openDatabase } from '../../gateway/src/platform/database/database.ts';
+import type { EventReceivers } from '../../gateway/src/platform/settings/event-receivers.ts';
 import { createOutboxStore } from '../../gateway/src/platform/outbox/outbox-store.ts';
 import { createWorkerThread } from '../../gateway/src/platform/runtime/worker-thread.ts';
 import { fastifyOptions } from '../../gateway/src/serving/http/fastify-options.ts';
@@ -42,6 +43,8 @@ export interface TestOptions {
   pages?: Record<string, string>;
   /** Called for each request of a page. */
   onPage?(path: string, address: string | undefined): void;
+  /** Receivers of events, by name. */
+  receivers?: EventReceivers;
   /** Forms of the site; of one address, the current version first. */
   forms?: TakenForm[];
 }
@@ -53,6 +56,7 @@ export async function openTestEnquiries({
   settings,
   clock = testClock(),
   fetch,
+  receivers,
   forms = FORMS,
 }: TestOptions = {}) {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'enquiries-'));
@@ -66,6 +70,7 @@ export async function openTestEnquiries({
     enquiryPorts({
       config: {
         data: config,
+        events: { receivers, privateReceivers: false },
         site: { name: 'Voltframe', url: 'https://voltframe.test/', separator: '|' },
       },
       db,

@@ -51,7 +51,7 @@ export async function createGateway(options: GatewayOptions) {
     site: () => serving.site,
     upstreams: () => upstreams.state(),
     renderPool: () => serving.processes.usage(),
-    entryOf: async (id) => forms.entries.notice(id),
+    entryOf: (id) => forms.entries.entryOf(id),
   });
   const { telemetry, development } = observing;
   const upstreams = await openUpstreams({ ...options, storage, telemetry });

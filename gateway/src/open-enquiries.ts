@@ -6,7 +6,7 @@ import type { EnquirySettings } from '@voltframe/enquiries/settings';
 import type { TeamEntries } from '@voltframe/enquiries/team-entries';
 import type { FastifyPluginAsync } from 'fastify';
 import type { Kysely } from 'kysely';
-import { subscribedChannels } from './observing/events/subscriptions.ts';
+import { channelsFor } from './observing/events/receivers.ts';
 import type { DatabaseConfig } from './platform/database/database.ts';
 import { createStateStore } from './platform/database/state-store.ts';
 import { createAttemptLimit, createNetworkLimit } from './platform/runtime/attempt-limit.ts';
@@ -28,7 +28,10 @@ export interface Forms {
 
 export interface FormsParts
   extends Pick<StoragePorts, 'forms' | 'now'>, Pick<RoutePorts, 'formsAt' | 'page'> {
-  config: { data: DatabaseConfig; site: Pick<Config['site'], 'name' | 'url' | 'separator'> };
+  config: Pick<Config, 'events'> & {
+    data: DatabaseConfig;
+    site: Pick<Config['site'], 'name' | 'url' | 'separator'>;
+  };
   db: Kysely<Tables>;
   outbox: Outbox;
 }
@@ -62,7 +65,7 @@ export function enquiryPorts(options: Omit<FormsParts, 'formsAt' | 'page'>): Sto
     site: { ...site, url: site.url.replace(/\/+$/, '') },
     record: (action, note) => createStateStore(db).addHistory({ at: now(), actor: 'inbox', action, note }),
     forms,
-    teamChannels: (tx, app) => subscribedChannels(tx, { app, type: 'entry' }),
+    receiversOf: (app) => channelsFor(config.events.receivers ?? {}, 'form-entry', app),
     now,
   };
 }

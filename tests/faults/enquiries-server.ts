@@ -64,7 +64,17 @@ export async function openFaultServer(
   });
   const enquiries = await openEnquiries(
     { ...SETTINGS, ...config.settings },
-    enquiryPorts({ config: { data: config, site: siteConfig }, db, outbox, forms: () => FORMS, now }),
+    enquiryPorts({
+      config: {
+        data: config,
+        site: siteConfig,
+        events: { receivers: undefined, privateReceivers: false },
+      },
+      db,
+      outbox,
+      forms: () => FORMS,
+      now,
+    }),
   );
   const app = fastify();
   const routes = formRoutes(enquiries, {

@@ -88,7 +88,15 @@ export async function openObserving(options: ObservingOptions) {
     live: liveComposition,
     tracer: options.tracer,
   });
-  const events = openEvents({ ...options, live: () => liveComposition()?.apps ?? {}, errors });
+  const events = openEvents({
+    storage,
+    config,
+    outbox,
+    live: () => liveComposition()?.apps ?? {},
+    entryOf: options.entryOf,
+    errors,
+    now,
+  });
   // It also stores the pending errors.
   const looking = createCoalescingRunner(async () => {
     if (database.away()) return;
@@ -106,7 +114,7 @@ export async function openObserving(options: ObservingOptions) {
     telemetry,
     errors,
     vitals,
-    alerts: events,
+    events,
     /** Undefined without `DEV=1`. */
     development,
     async close(): Promise<void> {

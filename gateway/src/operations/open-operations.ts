@@ -33,7 +33,6 @@ export async function openOperations(options: OperationsOptions): Promise<Fastif
     tokens: storage.tokens,
     keys: storage.keys,
     disk: storage.disk,
-    alerts: observing.alerts,
     telemetry: observing.telemetry,
     errors: observing.errors,
     figures: observing.vitals,

@@ -15,7 +15,6 @@ import { registerIconNames, registerPackages, registerPublish } from './routes/p
 import { registerKeys, registerTokens } from './routes/access.ts';
 import { registerOperationsPage } from './page/page.ts';
 import { registerReading } from './routes/reading.ts';
-import { registerSubscriptions } from './routes/subscriptions.ts';
 import { registerUpstreams } from './routes/upstreams.ts';
 
 /** Longest host in an error; RFC 1035 §2.3.4. */
@@ -61,7 +60,6 @@ export function buildOpsApp(deps: OpsDeps): FastifyInstance {
   registerVitals(operation, deps);
   registerErrors(operation, deps);
   registerUpstreams(app, deps);
-  registerSubscriptions(operation, deps);
   registerEntries(operation, deps);
   registerTokens(operation, deps);
   registerKeys(operation, deps);

@@ -17,7 +17,7 @@ import type { Sessions } from './page/session.ts';
 export interface OpsDeps
   extends
     Pick<Storage, 'state' | 'database' | 'blobs' | 'tokens' | 'keys' | 'disk'>,
-    Pick<Observing, 'alerts' | 'telemetry'> {
+    Pick<Observing, 'telemetry'> {
   site: Site;
   fleet: Pick<Fleet, 'look'>;
   /** Accepted host names of the port, besides addresses and `localhost`. */

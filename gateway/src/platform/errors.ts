@@ -122,24 +122,6 @@ export const gatewayErrors = defineErrors('GW', {
     why: 'A preview combines its releases with the live site, which has changed since.',
     fix: 'Correct the release (mfe check shows the same findings) and preview it again.',
   },
-  RECEIVER_REFUSED: {
-    status: 403,
-    message: 'The operator allows no events to {receiver}',
-    why: 'Events go to hosts and mail domains that the operator lists (EVENT_RECEIVERS); none by default.',
-    fix: 'Ask an operator to add it to EVENT_RECEIVERS.',
-  },
-  SUBSCRIPTIONS: {
-    status: 409,
-    message: '{app} already has {limit} receivers of events, the most allowed',
-    why: 'The gateway sends each event to each receiver.',
-    fix: 'Remove a receiver: mfe events list, mfe events remove.',
-  },
-  SUBSCRIPTION_UNKNOWN: {
-    status: 404,
-    message: '{app} has no receiver with this id',
-    why: 'The receiver was removed or belongs to another app.',
-    fix: 'mfe events list shows the ids.',
-  },
   PREVIEW_UNKNOWN: {
     status: 404,
     message: '{apps} has no such preview',

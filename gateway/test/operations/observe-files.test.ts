@@ -5,7 +5,7 @@ import { parse } from 'yaml';
 import { createMetrics } from '../../src/observing/telemetry/metrics.ts';
 import { noSources } from '../fixtures/test-telemetry.ts';
 
-const root = path.resolve(import.meta.dirname, '../../../..');
+const root = path.resolve(import.meta.dirname, '../../..');
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
 
 interface Panel {

@@ -36,7 +36,6 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   reload: change('reload'),
   record: async () => (await import('./commands/record.ts')).recordCommand,
   retire: async () => (await import('./commands/change.ts')).retireCommand,
-  events: async () => (await import('./commands/events.ts')).eventsCommand,
   token: async () => (await import('./commands/credentials.ts')).tokenCommand,
   key: async () => (await import('./commands/credentials.ts')).keyCommand,
   serve: async () => (await import('./commands/serve.ts')).serveCommand,

@@ -1,7 +1,12 @@
-import { type Alert, EVENTS, type EventType, type SiteEvent } from '@voltframe/kit/contract/operations/event';
 import type { ErrorGroup } from '@voltframe/kit/contract/operations/error-groups';
+import type {
+  EntryEvent,
+  ErrorEvent,
+  EventMessage,
+  ReleaseEvent,
+} from '@voltframe/kit/contract/operations/event';
+import type { FormEntry } from '@voltframe/kit/contract/operations/form-entry';
 import type { HistoryAction, HistoryEntry } from '@voltframe/kit/contract/operations/history';
-import { outcomeText, type Replay } from '@voltframe/kit/contract/operations/replay';
 import type { StateStore } from '../../platform/database/state-store.ts';
 
 /** Most entries of an app's history that are searched for a release. */
@@ -24,40 +29,41 @@ const MOST_ROUTES = 5;
 const MOST_CHARACTERS = 300;
 const MOST_OF_NOTE = 2_000;
 
-const TYPE_OF = new Map<HistoryAction, EventType>(
-  Object.entries(EVENTS).flatMap(([type, kind]) =>
-    'actions' in kind
-      ? kind.actions.map((action): [HistoryAction, EventType] => [action, type as EventType])
-      : [],
-  ),
-);
+/** What each message has besides its subject. */
+export type MessageFrame = Pick<EventMessage, 'id' | 'site'>;
 
-/**
- * @param id makes the id of the event.
- * @param receivers names of the receivers of events of the whole site.
- * @returns the events that an entry of the history is: one, or one for each receiver. Pure.
- */
-export function historyEvents(
-  entry: HistoryEntry,
-  id: (app: string) => string,
-  receivers: readonly string[],
-): SiteEvent[] {
-  const { at, actor, action, from, to, note, waitsFor } = entry;
-  const type = waitsFor ? 'waiting' : TYPE_OF.get(action);
-  if (!type) return [];
+const SUMMARIES: Partial<Record<HistoryAction, [ReleaseEvent['type'], summary: string]>> = {
+  activate: ['deploy', '{app} {release} is live'],
+  refuse: ['refusal', '{app} {release} was refused'],
+  rollback: ['rollback', '{app} was rolled back to {release}'],
+};
+
+/** @returns the type of event that an entry of the history is; undefined: it is none. */
+export function changeType({ action, app }: HistoryEntry): ReleaseEvent['type'] | undefined {
+  return app === null ? undefined : SUMMARIES[action]?.[0];
+}
+
+/** @returns the message about an entry of the history, of bounded size; undefined: it is no event. Pure. */
+export function changeMessage(entry: HistoryEntry, frame: MessageFrame): ReleaseEvent | undefined {
+  const { at, app, actor, action, from, to, identity, note, waitsFor } = entry;
+  const [type, summary] = SUMMARIES[action] ?? [];
+  if (type === undefined || summary === undefined || app === null) return undefined;
   const [why = ''] = note.split('\n');
-  return (entry.app === null ? receivers : [entry.app]).map((app) => ({
-    id: id(app),
+  const sentence = summary.replace('{app}', app).replace('{release}', to?.slice(0, 12) ?? 'no release');
+  return {
     type,
     app,
     at,
-    summary: summaryOf(type, app, to, why),
+    summary: why === '' ? sentence : `${sentence}: ${cut(why)}`,
     ...(to !== null && { release: to }),
+    ...(identity && { identity }),
     ...(from !== null && { before: from }),
     actor,
-    ...(note && { note: cut(note, MOST_OF_NOTE) }),
+    ...(note !== '' && { note: cut(note, MOST_OF_NOTE) }),
     ...(waitsFor && { waitsFor }),
-  }));
+    next: `mfe history ${app}`,
+    ...frame,
+  };
 }
 
 /**
@@ -66,79 +72,52 @@ export function historyEvents(
  * @returns the errors of a young release that no earlier release had.
  */
 export function newErrors(
-  app: string,
   { release, since }: LivePast,
   groups: readonly ErrorGroup[],
   now: number,
-): (Pick<Alert, 'summary'> & { error: NonNullable<Alert['error']> })[] {
+): ErrorGroup[] {
   if (since === undefined || now - since > YOUNG_MS) return [];
-  return groups
-    .filter((group) => group.release === release && group.isNew && isCertain(group))
-    .map((group) => ({ summary: `${app} has a new error: ${textOf(group)}`, error: publicPart(group) }));
+  return groups.filter((group) => group.release === release && group.isNew && isCertain(group));
 }
 
-/** An event of a release that a room above reports. */
-export interface Seen {
-  type: EventType;
-  /** The app of the event; `*` tells operators. */
-  app: string;
-  /** The release that was seen, and its app. */
-  of: { app: string; release: string };
-  /** An event with the same key is stored once. */
-  key: string[];
-  /** The reason, one line of text. */
-  why?: string | undefined;
-  note?: string | undefined;
-  replay?: Replay | undefined;
-}
-
-/** @param at ms since the epoch. @returns the event in bounded size. Pure. */
-export function seenEvent(
-  { type, app, of, why = '', note = '', replay }: Seen,
-  at: number,
-): Omit<SiteEvent, 'id'> {
+/** @param at ms since the epoch. @returns the message about a new error, of bounded size. Pure. */
+export function errorMessage(group: ErrorGroup, at: number, frame: MessageFrame): ErrorEvent {
+  const { id, app, release, kind, place, times, firstSeen, lastSeen } = group;
+  const message = cut(group.message);
+  const where = place === undefined ? '' : ` at ${cut(place)}`;
   return {
-    type,
+    type: 'new-error',
     app,
     at,
-    summary: summaryOf(type, of.app, of.release, why),
-    release: of.release,
-    ...(replay?.before !== undefined && { before: replay.before }),
-    ...(note && { note: cut(note, MOST_OF_NOTE) }),
-    ...(replay && { replay: publicReplay(replay) }),
+    summary: `${app} has a new error: "${message}"${where}, ${times} times`,
+    release,
+    error: {
+      id,
+      kind,
+      message,
+      ...(place !== undefined && { place: cut(place) }),
+      frames: group.frames.slice(0, MOST_FRAMES).map((text) => cut(text)),
+      routes: group.routes.slice(0, MOST_ROUTES).map((text) => cut(text)),
+      times,
+      firstSeen,
+      lastSeen,
+    },
+    next: `mfe errors ${id}`,
+    ...frame,
   };
 }
 
-/** @returns the outcomes of a replay as text, a line each. */
-export function replayNote({ request, accused, earlier, before }: Replay): string {
-  return [
-    `Request: ${request}`,
-    `This release: ${outcomeText(accused)}`,
-    ...(earlier ? [`${before?.slice(0, 12) ?? 'The release before'}: ${outcomeText(earlier)}`] : []),
-  ].join('\n');
-}
-
-function publicReplay({ blame, request, accused, earlier }: Replay): NonNullable<SiteEvent['replay']> {
-  const short = (outcome: Replay['accused']): Replay['accused'] => {
-    if (outcome.type === 'answered') return outcome;
-    const reason = cut(outcome.reason);
-    if (outcome.type === 'untried') return { type: 'untried', reason };
-    const frames = outcome.frames?.slice(0, MOST_FRAMES).map((text) => cut(text));
-    return { type: 'failed', reason, ...(frames && { frames }) };
-  };
+/** @returns the message about an entry of a form. Pure. */
+export function entryMessage(app: string, entry: FormEntry, frame: MessageFrame): EntryEvent {
   return {
-    blame,
-    request: cut(request),
-    accused: short(accused),
-    ...(earlier && { earlier: short(earlier) }),
+    type: 'form-entry',
+    app,
+    at: Date.parse(entry.receivedAt),
+    summary: `${app} has a new entry of ${entry.contract}`,
+    entry,
+    next: `mfe inbox ${app}`,
+    ...frame,
   };
-}
-
-function summaryOf(type: EventType, app: string, release: string | null, why: string): string {
-  const sentence = EVENTS[type].summary
-    .replace('{app}', app)
-    .replace('{release}', release?.slice(0, 12) ?? 'no release');
-  return `${sentence}${why && `: ${cut(why)}`}`;
 }
 
 /** @returns whether an entry of the history says that its release became live. */
@@ -180,29 +159,9 @@ export function livePast(history: readonly HistoryEntry[], release: string): Liv
   return { release, since: own?.at, before: own?.from ?? undefined };
 }
 
-/**
- * Anybody can send browser reports and invent addresses, so their texts are never sent. Failures that browsers report
- * become an event when the witness has confirmed them.
- */
+/** Anybody can send browser reports and invent addresses, so their texts are never sent. */
 function isCertain({ browsers, unlisted, times }: ErrorGroup): boolean {
   return Object.keys(browsers).length === 0 && !unlisted && times >= FEWEST;
-}
-
-function textOf({ message, place, times }: ErrorGroup): string {
-  const where = place === undefined ? '' : ` at ${cut(place)}`;
-  return `"${cut(message)}"${where}, ${times} times`;
-}
-
-/** @returns the error in bounded size. */
-function publicPart(group: ErrorGroup): NonNullable<Alert['error']> {
-  const { app: _app, release: _release, isNew: _isNew, place, ...shown } = group;
-  return {
-    ...shown,
-    message: cut(group.message),
-    ...(place !== undefined && { place: cut(place) }),
-    frames: group.frames.slice(0, MOST_FRAMES).map((text) => cut(text)),
-    routes: group.routes.slice(0, MOST_ROUTES).map((text) => cut(text)),
-  };
 }
 
 function cut(text: string, most = MOST_CHARACTERS): string {

@@ -118,7 +118,8 @@ export interface MetricSources {
   lastBackup(): Promise<number | undefined>;
 }
 
-const CHANNELS = ['smtp', 'webhook', 'none', 'alert-hook', 'alert-mail', 'cdn-purge', 'subscribed'];
+/** These start at 0. Receivers of events have channels of their own, with the names that the operator gave. */
+const CHANNELS = ['smtp', 'webhook', 'none', 'cdn-purge'];
 
 type Sample = [labels: Record<string, string>, value: number, suffix?: string];
 /** Every gauge of `/-/metrics`, in the same form. @param at ms since the epoch. */
@@ -133,10 +134,8 @@ async function readGauges(
   const ofUpstreams = (value: (upstream: UpstreamStatus) => number) =>
     sources.upstreams().map((upstream): Sample => [{ upstream: upstream.name }, value(upstream)]);
   const waiting = new Map(outbox && CHANNELS.map((channel) => [channel, 0]));
-  // Receivers that teams chose are channels of their own. One that is down concerns its team: `mfe events list`.
   for (const { channel, waiting: count } of outbox ?? []) {
-    const name = CHANNELS.includes(channel) ? channel : 'subscribed';
-    waiting.set(name, (waiting.get(name) ?? 0) + count);
+    waiting.set(channel, count);
   }
   return {
     composition_age_seconds: [
@@ -166,9 +165,7 @@ async function readGauges(
     outbox_waiting: ['Deliveries that wait.', [...waiting].map(([channel, count]) => [{ channel }, count])],
     outbox_oldest_seconds: [
       'Age of the oldest delivery that waits.',
-      (outbox ?? [])
-        .filter(({ channel }) => CHANNELS.includes(channel))
-        .map(({ channel, oldest }) => [{ channel }, ageOf(oldest)]),
+      (outbox ?? []).map(({ channel, oldest }) => [{ channel }, ageOf(oldest)]),
     ],
     upstream_open: [
       '1: it fails, and is not called for a while.',

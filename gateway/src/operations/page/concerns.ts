@@ -1,4 +1,3 @@
-import type { Alert } from '@voltframe/kit/contract/operations/event';
 import type { AppStatus, Status, UpstreamStatus } from '@voltframe/kit/contract/operations/site-status';
 import { megabytes } from '../../platform/runtime/in-words.ts';
 import { type AppSeen, changeOf, compareErrors, VITAL_WORDS, vitalsOfAll } from './observed.ts';
@@ -70,7 +69,7 @@ function upstreamConcerns({ name, apps, circuit, failing, answers, lastError }: 
   return [];
 }
 
-function appConcerns({ app, newest, warnings = [], alerts = [], undelivered = [] }: AppStatus): Concern[] {
+function appConcerns({ app, newest, warnings = [] }: AppStatus): Concern[] {
   const concerns: Concern[] = [];
   const page = `/-/apps/${encodeURIComponent(app)}`;
   if (newest?.state === 'refused')
@@ -80,15 +79,6 @@ function appConcerns({ app, newest, warnings = [], alerts = [], undelivered = []
       text: `its newest release was refused${reasonOf(newest.checks[0]?.reason)}`,
       href: `${page}/releases/${newest.digest.slice(0, 12)}`,
     });
-  // The page shows errors in a section of its own.
-  for (const { vital } of alerts)
-    if (vital) concerns.push({ tone: 'bad', app, text: overBudget(vital), href: `${page}#figures` });
-  for (const { channel, waiting, error } of undelivered)
-    concerns.push({
-      tone: 'warn',
-      app,
-      text: `its ${channel} has not taken ${waiting === 1 ? 'an alert' : `${waiting} alerts`} for an hour or more: ${error}`,
-    });
   if (warnings.length > 0)
     concerns.push({
       tone: 'warn',
@@ -97,11 +87,6 @@ function appConcerns({ app, newest, warnings = [], alerts = [], undelivered = []
       href: `${page}#to-mend`,
     });
   return concerns;
-}
-
-function overBudget({ name, route, p75, limit }: NonNullable<Alert['vital']>): string {
-  const { label, inWords } = VITAL_WORDS[name];
-  return `over its budget on ${route}: ${label} ${inWords(p75)}, ${inWords(limit)} at most`;
 }
 
 /** The first line of a finding, shortened. */

@@ -121,7 +121,7 @@ async function storedStatus(deps: OpsDeps, token: Token): Promise<Status> {
   const pins = await state.pins();
   const held = await heldStatus(state, pins);
   const warnings = live && (await standingWarnings(state, live));
-  const signs = await appSigns(deps, live?.composition.apps ?? {}, token);
+  const errors = await recentErrors(deps, live?.composition.apps ?? {}, token);
   const releases = releasesOf(live);
   const apps = releases.map(async (release): Promise<AppStatus> => {
     const { app, kind, digest, routes } = release;
@@ -141,7 +141,7 @@ async function storedStatus(deps: OpsDeps, token: Token): Promise<Status> {
       pinned: pin ? { by: pin.actor, at: pin.at } : null,
       ...(warnings?.has(app) && { warnings: warnings.get(app)! }),
       ...(ownHeld !== undefined && { held: ownHeld }),
-      ...signs.get(app),
+      ...(errors.has(app) && { errors: errors.get(app)! }),
       ...(newer && { newest: summaryOf(newest, digest) }),
     };
   });
@@ -210,40 +210,23 @@ async function isServed({ site, state, now }: OpsDeps, sha256: string): Promise<
   return false;
 }
 
-/** The recent errors and open alerts of an app, for its team. */
-type AppSigns = Pick<AppStatus, 'errors' | 'alerts' | 'undelivered'>;
-
 const HOUR_MS = 3_600_000;
 
 /**
  * @param live digests by app.
- * @returns the signs by app, of the apps that the token may read.
+ * @returns the number of recent errors by app, of the apps that the token may read.
  */
-export async function appSigns(
-  {
-    errors,
-    alerts,
-    now,
-  }: Pick<OpsDeps, 'errors' | 'now'> & { alerts: Pick<OpsDeps['alerts'], 'open' | 'undelivered'> },
+export async function recentErrors(
+  { errors, now }: Pick<OpsDeps, 'errors' | 'now'>,
   live: Readonly<Record<string, string>>,
   token: Pick<Token, 'role' | 'app'>,
-): Promise<Map<string, AppSigns>> {
-  const shown = Object.entries(live).filter(([app]) => maySee(token, app));
-  const open = await alerts.open(Object.fromEntries(shown));
-  const undelivered = await alerts.undelivered();
+): Promise<Map<string, NonNullable<AppStatus['errors']>>> {
   // Errors are counted by the hour.
   const sinceMs = now() - HOUR_MS - (now() % HOUR_MS);
-  const signs = shown.map(async ([app]): Promise<[string, AppSigns]> => {
+  const shown = Object.keys(live).filter((app) => maySee(token, app));
+  const counts = shown.map(async (app) => {
     const rates = await errors.rates(app, sinceMs, now());
-    const times = rates.reduce((sum, hour) => sum + hour.times, 0);
-    return [
-      app,
-      {
-        errors: { times, sinceMs },
-        ...(open.has(app) && { alerts: open.get(app)! }),
-        ...(undelivered.has(app) && { undelivered: undelivered.get(app)! }),
-      },
-    ];
+    return [app, { times: rates.reduce((sum, hour) => sum + hour.times, 0), sinceMs }] as const;
   });
-  return new Map(await Promise.all(signs));
+  return new Map(await Promise.all(counts));
 }

@@ -128,21 +128,14 @@ export function releaseQueries(db: Database) {
         .execute();
     },
     async history(filter: { app?: string; limit: number }): Promise<HistoryEntry[]> {
-      let query = db
-        .selectFrom('history')
-        .leftJoin('release', (join) =>
-          join.onRef('release.app', '=', 'history.app').onRef('release.digest', '=', 'history.to_id'),
-        )
-        .selectAll('history')
-        .select('release.identity')
-        .orderBy('history.at', 'desc')
-        .limit(filter.limit);
+      let query = historyOf(db).orderBy('history.at', 'desc').limit(filter.limit);
       if (filter.app !== undefined) query = query.where('history.app', '=', filter.app);
-      const rows = await query.execute();
-      return rows.map(({ identity, ...row }) => ({
-        ...toHistoryEntry(row),
-        ...(identity !== null && { identity: JSON.parse(identity) as ReleaseIdentity }),
-      }));
+      return (await query.execute()).map(withIdentity);
+    },
+    /** @returns undefined for an entry that was removed. */
+    async historyEntry(id: string): Promise<HistoryEntry | undefined> {
+      const row = await historyOf(db).where('history.id', '=', id).executeTakeFirst();
+      return row && withIdentity(row);
     },
   };
 }
@@ -195,6 +188,27 @@ export async function insertHistory(
     .insertInto('history')
     .values({ ...ids, at, actor, action, note, waits_for, event_due: 1 })
     .execute();
+}
+
+/** The entries of the history, with the identity of the release of each. */
+function historyOf(db: Database) {
+  return db
+    .selectFrom('history')
+    .leftJoin('release', (join) =>
+      join.onRef('release.app', '=', 'history.app').onRef('release.digest', '=', 'history.to_id'),
+    )
+    .selectAll('history')
+    .select('release.identity');
+}
+
+function withIdentity({
+  identity,
+  ...row
+}: Selectable<Tables['history']> & { identity: string | null }): HistoryEntry {
+  return {
+    ...toHistoryEntry(row),
+    ...(identity !== null && { identity: JSON.parse(identity) as ReleaseIdentity }),
+  };
 }
 
 function toHistoryEntry(row: Selectable<Tables['history']>): HistoryEntry {

@@ -91,19 +91,6 @@ export interface Tables {
     /** JSON: the findings of that admission. */
     findings: string;
   };
-  /** Receivers of an app's events, which its team chose. */
-  event_subscription: {
-    id: string;
-    app: string;
-    kind: string;
-    address: string;
-    /** Of a webhook. */
-    secret: string | null;
-    /** JSON: types. */
-    events: string;
-    actor: string;
-    created_at: number;
-  };
   measurement: { app: string; digest: string; at: number; body: string };
 
   outbox: OutboxRow;
@@ -139,20 +126,6 @@ export interface Tables {
   error_group_visitor: { key: string; day: number; visitor: string };
   error_group_hour: { app: string; release: string; hour: number; times: number };
   visitor_salt: { day: number; salt: string };
-
-  alert: {
-    /** The key of an alert, which is sent once: app, release, rule and subject. */
-    id: string;
-    app: string;
-    release: string;
-    created_at: number;
-    /**
-     * App, day and number of the alert on that day: unique, so the numbers limit the alerts of an app.
-     */
-    place: string;
-    /** JSON: `Alert` of the kit's contract. */
-    body: string;
-  };
 
   vital_day: {
     app: string;
@@ -321,17 +294,6 @@ export const STEPS: Record<string, Migration> = {
         findings text not null
       )`,
       'create index preview_owner on preview (owner)',
-      `create table event_subscription (
-        id varchar(7) primary key,
-        app text not null,
-        kind text not null,
-        address text not null,
-        secret text,
-        events text not null,
-        actor text not null,
-        created_at bigint not null
-      )`,
-      'create index event_subscription_app on event_subscription (app)',
       `create table measurement (
         app text not null,
         digest text not null,
@@ -342,7 +304,7 @@ export const STEPS: Record<string, Migration> = {
       `create table outbox (
         id varchar(80) primary key,
         kind varchar(10) not null,
-        channel varchar(10) not null,
+        channel varchar(40) not null,
         subject_id varchar(40) not null,
         attempts integer not null,
         next_at bigint not null,
@@ -425,15 +387,6 @@ export const STEPS: Record<string, Migration> = {
         constraint error_group_hour_key primary key (app, release, hour)
       )`,
       'create table visitor_salt (day bigint primary key, salt text not null)',
-      `create table alert (
-        id varchar(40) primary key,
-        app text not null,
-        release text not null,
-        created_at bigint not null,
-        place text not null unique,
-        body text not null
-      )`,
-      'create index alert_created on alert (created_at)',
       `create table vital_day (
         app text not null,
         release text not null,

@@ -9,8 +9,6 @@ import { createWebhookTransport, type WebhookTarget } from './webhook.ts';
 export interface OutboxUser {
   /** The configured channels of this user; rows of other channels are not taken. No two users have the same channel. */
   channels: readonly string[];
-  /** @returns further channels of this user that have rows, as of now. */
-  moreChannels?(): Promise<readonly string[]>;
   /**
    * Makes one delivery. Resolves also when the subject of the row is gone.
    * @throws DeliveryError when the delivery failed.
@@ -119,8 +117,7 @@ export function createOutbox(options: OutboxOptions) {
   const tidy = async (): Promise<void> => {
     await store.expire('sent', now() - SENT_KEPT_MS);
     for (const user of users) {
-      if (user.keepMs !== undefined)
-        await store.expire([...user.channels, ...((await user.moreChannels?.()) ?? [])], now() - user.keepMs);
+      if (user.keepMs !== undefined) await store.expire(user.channels, now() - user.keepMs);
       await user.tidy?.();
     }
   };
@@ -138,7 +135,7 @@ export function createOutbox(options: OutboxOptions) {
         await user.prepare?.();
         if (user.waitingKind !== undefined && user.channels.length > 0)
           await store.route(user.waitingKind, user.channels, now());
-        return [...user.channels, ...((await user.moreChannels?.()) ?? [])];
+        return user.channels;
       };
       // A receiver that hangs delays no other channel.
       const drains = new Map<string, ReturnType<typeof createCoalescingRunner>>();

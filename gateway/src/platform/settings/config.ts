@@ -4,7 +4,7 @@ import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
-import { alertsFile, eventReceivers } from './event-receivers.ts';
+import { receiversFile } from './event-receivers.ts';
 import { allowedSources } from './allowed-sources.ts';
 import { parseSettings, type SettingsResult } from './parse-settings.ts';
 import {
@@ -302,27 +302,22 @@ const sections = {
     })
     .meta({ title: 'Upstreams' }),
 
-  alerts: z
+  events: z
     .object({
-      targets: alertsFile.optional().meta({
-        variable: 'ALERTS',
+      receivers: receiversFile.optional().meta({
+        variable: 'EVENT_RECEIVERS',
         file: true,
         description:
-          'File of the webhooks and mail addresses that receive the events of each app: new errors, deploys, rollbacks ([Event receivers](#event-receivers)).',
-        unset: 'alerts are only on the operations page and in `mfe status`',
-      }),
-      receivers: eventReceivers.prefault('').meta({
-        variable: 'EVENT_RECEIVERS',
-        description:
-          'Hosts of webhooks and domains of mail addresses that teams can add for the events and form entries of their app (`mfe events add`), separated by commas: `hooks.example.com, *.chat.example, @example.com`. Empty: none.',
+          'File of the receivers of events: deploys, refusals, rollbacks, new errors, form entries ([Event receivers](#event-receivers)).',
+        unset: 'no event is sent',
       }),
       privateReceivers: flag.prefault('0').meta({
         variable: 'EVENT_RECEIVERS_PRIVATE',
         description:
-          '`1`: these webhooks can have private addresses and `http://`. `0`: the gateway sends nothing to a name that resolves to a private address.',
+          '`1`: receivers can have private addresses and `http://`. `0`: the gateway sends nothing to a name that resolves to a private address.',
       }),
     })
-    .meta({ title: 'Alerts' }),
+    .meta({ title: 'Events' }),
 
   purging: z
     .object({
@@ -483,7 +478,7 @@ function appFolders(): ReleaseSource[] {
 
 /** Rules about two settings. */
 function checkTogether(config: z.infer<typeof values>, context: z.core.$RefinementCtx): void {
-  const { purging, releases, upstreams, render, alerts, mail } = config;
+  const { purging, releases, upstreams, render, events } = config;
   const report = (setting: PropertyKey[], message: string) =>
     context.addIssue({ code: 'custom', path: setting, message });
   // A visitor who gets a page from a cache at the last moment needs time to read it.
@@ -492,8 +487,9 @@ function checkTogether(config: z.infer<typeof values>, context: z.core.$Refineme
   const limits = { renderTimeoutMs: render.timeoutMs, answersBytes: upstreams.answersBytes };
   for (const { field, message } of upstreamDefects(upstreams.servers ?? [], limits))
     report(['upstreams', 'servers', field], message);
-  for (const [app, target] of Object.entries(alerts.targets ?? {}))
-    if (target.mail !== undefined && !mail) report(['alerts', 'targets', app, 'mail'], 'needs SMTP_URL');
+  for (const [name, { url }] of Object.entries(events.receivers ?? {}))
+    if (!events.privateReceivers && !url.startsWith('https:'))
+      report(['events', 'receivers', name, 'url'], 'needs https, or EVENT_RECEIVERS_PRIVATE=1');
 }
 
 /** Defaults that depend on other settings. */

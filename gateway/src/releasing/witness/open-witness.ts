@@ -1,5 +1,5 @@
 import { createReportLimits, createReportTaker } from '../../observing/errors/take-report.ts';
-import { liveSince, replayNote, type Seen } from '../../observing/events/events.ts';
+import { liveSince } from '../../observing/events/events.ts';
 import type { Observing } from '../../observing/open-observing.ts';
 import type { Storage } from '../../platform/open-platform.ts';
 import type { ServedComposition } from '../../serving/compositions/served-composition.ts';
@@ -22,19 +22,12 @@ interface OpenWitnessOptions extends ServingOptions {
 export function openWitness(options: OpenWitnessOptions): Witness {
   const { config, storage, serving, telemetry, changes, logger, now } = options;
   const hydrate = createHydrator(storage);
-  const add = (seen: Seen): void =>
-    void options.observing.alerts
-      .tell(seen)
-      .catch((error: unknown) => logger.warn({ err: error }, 'an event cannot be stored'));
   const tell = (finding: Finding): void => {
     telemetry.count('replays_total', {
       blame: finding.type === 'replayed' ? finding.replay.blame : 'gone',
     });
     if (finding.type === 'unexplained') {
-      const { app, release, reason } = finding;
-      logger.error(finding, `the process of ${app} ends again and again, and no replay fails`);
-      const key = [dayOf(now())];
-      add({ type: 'unexplained-ends', app: '*', of: { app, release }, key, note: `Replayed: ${reason}` });
+      logger.error(finding, `the process of ${finding.app} ends again and again, and no replay fails`);
       return;
     }
     const { replay, isListed, result } = finding;
@@ -46,11 +39,6 @@ export function openWitness(options: OpenWitnessOptions): Witness {
       untried: `a failure of ${app} could not be tried`,
     }[blame];
     logger[blame === 'release' ? 'error' : 'warn']({ ...replay, isListed, result }, message);
-    if (blame !== 'release' || !isListed) return;
-    const { release, request } = replay;
-    const outcome = outcomeOf(result);
-    const note = `${replayNote(replay)}\n${outcome}`;
-    add({ type: 'failure-confirmed', app, of: { app, release }, key: [request], why: outcome, note, replay });
   };
   const witness = createWitness({
     processes: serving.processes,
@@ -62,17 +50,7 @@ export function openWitness(options: OpenWitnessOptions): Witness {
     async mendFiles(served, apps) {
       const damaged = await mendAll(served, apps, storage);
       for (const { app, release, files, lost } of damaged) {
-        const note = lost.length > 0 ? `Lost: ${lost.join(', ')}` : `Mended: ${files.join(', ')}`;
         logger.error({ app, release, files, lost }, 'stored files were damaged');
-        const why = lost.length > 0 ? 'some cannot be mended' : 'they are mended';
-        add({
-          type: 'file-damaged',
-          app: '*',
-          of: { app, release },
-          key: [dayOf(now()), ...files],
-          why,
-          note,
-        });
       }
       return damaged.flatMap(({ app, files }) => files.map((file) => `${app}/${file}`));
     },
@@ -98,16 +76,6 @@ async function mendAll(
       damaged.push({ app, release: release.digest, files, lost: await mendFiles(release, blobs) });
   }
   return damaged;
-}
-
-/** @param result of the rollback; undefined: the gateway does not roll back. */
-function outcomeOf(result: Extract<Finding, { type: 'replayed' }>['result']): string {
-  if (!result) return 'the release stays live';
-  return 'message' in result ? result.message : `it cannot go back: ${result.checks[0]?.reason ?? 'refused'}`;
-}
-
-function dayOf(ms: number): string {
-  return new Date(ms).toISOString().slice(0, 10);
 }
 
 /** Reports of browsers are stored for the teams. Reports of failures may start a case of the witness. */

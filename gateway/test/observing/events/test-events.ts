@@ -1,10 +1,10 @@
 import type { ErrorGroup } from '@voltframe/kit/contract/operations/error-groups';
 import type { HistoryEntry } from '@voltframe/kit/contract/operations/history';
 import { onTestFinished } from 'vitest';
-import type { OutboxOptions } from '../../../src/platform/outbox/outbox.ts';
+import { createStateStore } from '../../../src/platform/database/state-store.ts';
 import { testOutbox } from '../../platform/outbox/test-outbox.ts';
 import { type EventsOptions, openEvents } from '../../../src/observing/events/open-events.ts';
-import type { AlertSettings } from '../../../src/platform/settings/event-receivers.ts';
+import type { EventReceivers } from '../../../src/platform/settings/event-receivers.ts';
 import type { openTestDatabase } from '../../fixtures/test-database.ts';
 
 export const NOW = Date.parse('2026-11-22T12:00:00Z');
@@ -46,7 +46,7 @@ export function historyEntry(changed: Partial<HistoryEntry> = {}): HistoryEntry 
   };
 }
 
-/** The data of one app that alerts depend on. */
+/** The data of one app that events depend on. */
 interface LiveApp {
   release: string;
   history: HistoryEntry[];
@@ -64,8 +64,16 @@ export function liveApp(changed: Partial<LiveApp> & { since?: number } = {}): Li
 }
 
 export const SECRET = `whsec_${Buffer.alloc(24, 'k').toString('base64')}`;
-export const HOOK = 'http://10.0.0.5/alerts';
-export const WEBHOOK = { url: HOOK, secret: SECRET };
+export const HOOK = 'http://10.0.0.5/events';
+
+/** A receiver of the events of the blog, at a private address. */
+export const receiver = (changed: Partial<EventReceivers[string]> = {}): EventReceivers[string] => ({
+  url: HOOK,
+  secret: SECRET,
+  apps: ['blog'],
+  events: ['deploy', 'refusal', 'rollback', 'new-error'],
+  ...changed,
+});
 
 export type PlayedGateway = Awaited<ReturnType<typeof playedGateway>>;
 
@@ -74,7 +82,7 @@ export interface PlayedWorld {
   now: number;
   apps: Record<string, LiveApp>;
   /** The answer of the receiver. */
-  answer: () => Response;
+  answer: (url: string) => Response | Promise<Response>;
   /** The `sinceMs` of the last query of errors. */
   readSince?: number;
 }
@@ -85,38 +93,37 @@ export function playedWorld(changed: Partial<PlayedWorld> = {}): PlayedWorld {
   return { now: NOW, apps, answer: () => new Response(), ...changed };
 }
 
-/** A gateway with this state, and with a receiver of the events of the blog. */
+/** A gateway with this state; by default, its only receiver gets the events of the blog. */
 export async function playedGateway(
   world: PlayedWorld,
   db: Awaited<ReturnType<typeof openTestDatabase>>,
   changed: {
-    targets?: AlertSettings;
-    mail?: OutboxOptions['mail'];
+    receivers?: EventReceivers;
+    privateReceivers?: boolean;
     errors?: EventsOptions['errors'];
-    receivers?: string[];
-    entryOf?: NonNullable<EventsOptions['entryOf']>;
+    entryOf?: EventsOptions['entryOf'];
   } = {},
 ) {
-  const { targets = { blog: { webhook: WEBHOOK } } } = changed;
+  const { receivers = { blog: receiver() }, privateReceivers = true } = changed;
   /** The messages to its receivers, in order. */
   const posts: { url: string; headers: Headers; body: string }[] = [];
   const { outbox, logged } = testOutbox(db, {
-    mail: changed.mail,
     now: () => world.now,
     async fetch(url, init = {}) {
       const sent = { url: url as string, headers: new Headers(init.headers), body: init.body as string };
       posts.push(sent);
-      return world.answer();
+      return world.answer(sent.url);
     },
   });
+  const { historyEntry: stored } = createStateStore(db);
+  const allGroups = () => Object.values(world.apps).flatMap(({ groups }) => groups);
   const events = openEvents({
     storage: {
       db,
-      state: { history: async ({ app }) => world.apps[app!]!.history, addHistory: async () => {} },
+      state: { history: async ({ app }) => world.apps[app!]!.history, historyEntry: stored },
     },
     config: {
-      // The webhooks of the tests have private addresses.
-      alerts: { targets, receivers: changed.receivers ?? [], privateReceivers: true },
+      events: { receivers, privateReceivers },
       site: { name: 'Voltframe', url: 'https://voltframe.test/' },
     } as EventsOptions['config'],
     live: () => Object.fromEntries(Object.entries(world.apps).map(([app, { release }]) => [app, release])),
@@ -125,8 +132,9 @@ export async function playedGateway(
         world.readSince = sinceMs;
         return { groups: world.apps[app]!.groups, more: false };
       },
+      find: async (id) => allGroups().filter((group) => group.id === id),
     },
-    ...(changed.entryOf && { entryOf: changed.entryOf }),
+    entryOf: changed.entryOf ?? (async () => undefined),
     now: () => world.now,
     outbox,
   });

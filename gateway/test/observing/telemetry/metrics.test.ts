@@ -73,11 +73,11 @@ test('counts failures by app and kind, for at most 50 apps', async () => {
 });
 
 test('exposes waiting deliveries by channel', async () => {
-  const { lines } = setUp({ outbox: async () => [{ channel: 'alert-hook', waiting: 2, oldest: 30_000 }] });
+  const { lines } = setUp({ outbox: async () => [{ channel: 'event:blog', waiting: 2, oldest: 30_000 }] });
   const all = await lines();
-  expect(all).toContain('voltframe_outbox_waiting{channel="alert-hook"} 2');
-  expect(all).toContain('voltframe_outbox_waiting{channel="alert-mail"} 0');
-  expect(all).toContain('voltframe_outbox_oldest_seconds{channel="alert-hook"} 60');
+  expect(all).toContain('voltframe_outbox_waiting{channel="event:blog"} 2');
+  expect(all).toContain('voltframe_outbox_waiting{channel="smtp"} 0');
+  expect(all).toContain('voltframe_outbox_oldest_seconds{channel="event:blog"} 60');
 });
 
 test('exposes the state of upstreams by their names', async () => {

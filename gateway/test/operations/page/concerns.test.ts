@@ -5,7 +5,6 @@ import {
   sortConcerns,
   statusConcerns,
 } from '../../../src/operations/page/concerns.ts';
-import type { Alert } from '@voltframe/kit/contract/operations/event';
 import type { Status } from '@voltframe/kit/contract/operations/site-status';
 import { appStatus, digest, HOUR, NOW, statusOf } from './played-status.ts';
 import type { AppSeen } from '../../../src/operations/page/observed.ts';
@@ -37,17 +36,6 @@ const cms = {
 };
 const warning = { code: 'W', app: 'legal', reason: '', fix: '', owner: 'blog', digest: digest('a') };
 const lost = { kind: 'link', name: '/x' } as const;
-const alert: Alert = {
-  id: 'a',
-  app: 'blog',
-  type: 'new-error',
-  rule: 'new-error',
-  at: NOW,
-  summary: 'an error',
-  release: digest('a'),
-};
-const vital = { name: 'lcp' as const, route: 'blog.post', p75: 3_100, count: 40, limit: 2_500 };
-
 test('a healthy site has no concerns', () => {
   expect(statusConcerns(statusOf({ upstreams: [cms], disk: { freeBytes: 9, reserveBytes: 9 } }))).toEqual([]);
 });
@@ -67,27 +55,6 @@ test.each<[string, Partial<Status>, object]>([
     'a link that leads nowhere',
     { apps: [appStatus('blog', { warnings: [{ ...warning, lost }] })] },
     { app: 'blog', text: expect.stringContaining('in one place'), href: '/-/apps/blog#to-mend' },
-  ],
-  [
-    'an alert about a budget, but not one about errors,',
-    { apps: [appStatus('blog', { alerts: [{ ...alert, rule: 'vitals', vital }, alert] })] },
-    {
-      tone: 'bad',
-      app: 'blog',
-      text: 'over its budget on blog.post: Largest paint 3.1 s, 2.5 s at most',
-      href: '/-/apps/blog#figures',
-    },
-  ],
-  [
-    'a receiver that accepts no alerts',
-    {
-      apps: [
-        appStatus('blog', {
-          undelivered: [{ channel: 'webhook', waiting: 2, since: NOW, error: 'HTTP 503' }],
-        }),
-      ],
-    },
-    { tone: 'warn', app: 'blog', text: 'its webhook has not taken 2 alerts for an hour or more: HTTP 503' },
   ],
 ])('%s is a concern', (_, more, concern) => {
   expect(statusConcerns(statusOf(more))).toEqual([expect.objectContaining(concern)]);

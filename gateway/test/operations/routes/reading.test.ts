@@ -1,28 +1,21 @@
-import type { Alert } from '@voltframe/kit/contract/operations/event';
 import { expect, test } from 'vitest';
-import { appSigns } from '../../../src/operations/routes/reading.ts';
+import { recentErrors } from '../../../src/operations/routes/reading.ts';
 
 const HOUR = 3_600_000;
 const NOW = 10.5 * HOUR;
 const LIVE = { blog: 'b', legal: 'l' };
-const alert = { id: 'a1' } as Alert;
-const failing = { channel: 'webhook' as const, waiting: 2, since: 0, error: 'HTTP 503' };
 
-function signsFor(role: 'operator' | 'team', app: string | null) {
+function errorsFor(role: 'operator' | 'team', app: string | null) {
   const rates = [
     { release: 'b', hourMs: 9 * HOUR, times: 3 },
     { release: 'old', hourMs: 10 * HOUR, times: 4 },
   ];
-  return appSigns(
+  return recentErrors(
     {
       errors: {
         rates: async (of: string, from: number, to: number) =>
           of === 'blog' && from === 9 * HOUR && to === NOW ? rates : [],
       } as never,
-      alerts: {
-        open: async (live) => new Map('blog' in live ? [['blog', [alert]]] : []),
-        undelivered: async () => new Map([['blog', [failing]]]),
-      },
       now: () => NOW,
     },
     LIVE,
@@ -30,14 +23,14 @@ function signsFor(role: 'operator' | 'team', app: string | null) {
   );
 }
 
-test('an operator gets the errors of all releases of every app, and the alerts', async () => {
-  expect([...(await signsFor('operator', null))]).toEqual([
-    ['blog', { errors: { times: 7, sinceMs: 9 * HOUR }, alerts: [alert], undelivered: [failing] }],
-    ['legal', { errors: { times: 0, sinceMs: 9 * HOUR } }],
+test('an operator gets the errors of all releases of every app', async () => {
+  expect([...(await errorsFor('operator', null))]).toEqual([
+    ['blog', { times: 7, sinceMs: 9 * HOUR }],
+    ['legal', { times: 0, sinceMs: 9 * HOUR }],
   ]);
 });
 
 test('a team gets the errors of its own app only', async () => {
-  expect([...(await signsFor('team', 'legal')).keys()]).toEqual(['legal']);
-  expect([...(await signsFor('team', 'gone')).keys()]).toEqual([]);
+  expect([...(await errorsFor('team', 'legal')).keys()]).toEqual(['legal']);
+  expect([...(await errorsFor('team', 'gone')).keys()]).toEqual([]);
 });

@@ -30,10 +30,10 @@ const mails = (count: number) => Array.from({ length: count }, (): [string, stri
 
 describe('rows that are due', () => {
   test('are delivered, except those of other users', async () => {
-    const { deliverDue, delivered, outbox } = await userOf([...mails(9), ['alert', 'alert-hook']]);
+    const { deliverDue, delivered, outbox } = await userOf([...mails(9), ['change', 'event:blog']]);
     expect(await deliverDue()).toBe(9);
     expect(delivered).toHaveLength(9);
-    expect(await outbox.depth()).toMatchObject([{ channel: 'alert-hook', waiting: 1 }]);
+    expect(await outbox.depth()).toMatchObject([{ channel: 'event:blog', waiting: 1 }]);
   });
 
   test.each<[string, string, DeliveryFailure, Partial<OutboxRow>]>([

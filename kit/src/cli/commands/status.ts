@@ -1,7 +1,6 @@
 import {
   type AppStatus,
   type Status,
-  ageText,
   liveContracts,
   type SharedChange,
 } from '../../contract/operations/site-status.ts';
@@ -12,10 +11,10 @@ import { printable, releaseText, shortDigest, textTable, timeText } from '../out
 /** `mfe status`: see help.ts. */
 export const statusCommand = defineCommand({ command: 'status' }, async (_, context) => {
   const answer = await connect(context).call<Status>('status');
-  return { answer, text: () => describeStatus(answer, context.now()) };
+  return { answer, text: () => describeStatus(answer) };
 });
 
-function describeStatus(status: Status, now: number): string {
+function describeStatus(status: Status): string {
   const { site, composition, database, frozen, apps, leases, you } = status;
   const lines = site.name ? [`${printable(site.name)}  ${site.url}`] : [];
   lines.push(
@@ -33,7 +32,6 @@ function describeStatus(status: Status, now: number): string {
     );
   if (apps.length > 0) lines.push('', appTable(apps), '');
   lines.push(
-    ...alertText(status, now),
     ...waitingText(status),
     ...contractText(status),
     ...gatewayText(status),
@@ -72,28 +70,6 @@ function stateOf({ pinned, held, warnings = [], newest }: AppStatus): string {
       `${shortDigest(newest.digest)} ${newest.state}${newest.checks[0] ? `: ${newest.checks[0].reason}` : ''}`,
     );
   return parts.join('; ') || 'newest is live';
-}
-
-const MOST_OF_AN_APP = 3;
-
-/**
- * @returns a line for the newest alert of each live release (`mfe errors` lists the others), and for each receiver
- * that accepts none.
- */
-function alertText({ apps }: Status, now: number): string[] {
-  return apps.flatMap(({ app, alerts = [], undelivered = [] }) => {
-    const lines = alerts.slice(0, MOST_OF_AN_APP).map(({ at, summary, error }) => {
-      const more = error ? `: mfe errors ${error.id}` : '';
-      return `ALERT ${printable(summary)} (${ageText(now - at)})${printable(more)}`;
-    });
-    const left = alerts.length - lines.length;
-    if (left > 0) lines.push(`ALERT ${left} more of ${printable(app)}: mfe errors ${printable(app)}`);
-    const failing = undelivered.map(({ channel, waiting, since, error }) => {
-      const many = waiting === 1 ? 'an alert' : `${waiting} alerts`;
-      return `ALERT the ${channel} of ${printable(app)} has not taken ${many} (the first ${ageText(now - since)}): ${printable(error)}`;
-    });
-    return [...lines, ...failing];
-  });
 }
 
 /** @returns the number of recent errors of visitors; undefined when the gateway does not report it. */

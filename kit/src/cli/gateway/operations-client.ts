@@ -133,7 +133,7 @@ async function readAnswer(gateway: string, response: Response, alsoGood: number[
     throw cliErrors.NOT_OPERATIONS({ gateway, answered: status });
   if (response.ok || (alsoGood.includes(status) && 'accepted' in answer)) return answer;
   const { message, code, fix } = answer as Partial<OperationError> & Partial<Verdict>;
-  if (status === 403 && message && code !== RECEIVER_REFUSED) throw cliErrors.TOKEN_RIGHT({ message });
+  if (status === 403 && message) throw cliErrors.TOKEN_RIGHT({ message });
   if (!message && 'checks' in answer) throw refusedVerdict(answer as Verdict);
   if (!message || !code || isOfTheSite(response, code))
     throw cliErrors.NOT_OPERATIONS({ gateway, answered: status });
@@ -148,7 +148,6 @@ async function readAnswer(gateway: string, response: Response, alsoGood: number[
 
 /** Code of the gateway's catalogue. */
 const DATABASE_AWAY = 'GW_DATABASE_AWAY';
-const RECEIVER_REFUSED = 'GW_RECEIVER_REFUSED';
 
 /** The port of the site has no such call; the operations port answers 404 without a code for a blob only. */
 function isOfTheSite({ status, url }: Response, code: string): boolean {

@@ -194,8 +194,8 @@ mfe preview end <app> <name or id>
   // Read only.
   status: `mfe status [--json]
 
-  Shows the live composition, the release of each app, errors of the last hour and alerts that the token may see, pins,
-  a freeze, and earlier compositions that the gateway still serves.
+  Shows the live composition, the release of each app, errors of the last hour that the token may see, pins, a freeze,
+  and earlier compositions that the gateway still serves.
 
   mfe status
   mfe status --json | jq -r '.apps[] | select(.pinned) | .app'`,
@@ -238,7 +238,7 @@ mfe preview end <app> <name or id>
   inbox: `mfe inbox [app] [--limit n] [--before place] [--json]
 
   Lists the entries of the forms of an app, newest first. Needs the token of its team, or a token with the role read for
-  that app. Erased entries are not listed. mfe events add --events entry sends each new entry to a receiver.
+  that app. Erased entries are not listed.
   --before  lists older entries; the last line of the list contains the value
 
   mfe inbox blog
@@ -263,18 +263,6 @@ mfe preview end <app> <name or id>
   For operators: removes an app from the site. Its pages answer 404. To restore the app, publish it again.
 
   mfe retire labs --yes`,
-
-  events: `mfe events add <app> --webhook address | --mail address [--events type,type]
-mfe events list <app>
-mfe events remove <app> <id>
-
-  Sends events of an app within 10 seconds to hosts and mail domains that the operator allows (EVENT_RECEIVERS).
-  Webhooks are signed according to Standard Webhooks; the secret is printed once. An app has at most five receivers.
-  --events  default: activated, refused, waiting, rolled-back, rolled-back-by-itself, withdrawn, new-error,
-            failure-confirmed, more-alerts; also: retired, pinned, unpinned, entry (an entry of a form of the app)
-
-  mfe events add blog --webhook https://hooks.example.com/blog > webhook.secret
-  mfe events add blog --mail team@example.com --events refused,new-error`,
 
   docs: `mfe docs [page] [--json]
 
@@ -353,7 +341,6 @@ export const HELP: Record<string, string> = {
   mfe reload                        make gateways read their file of upstreams again
   mfe freeze [reason]               let no release go live; mfe unfreeze
   mfe retire <app> --yes            remove an app from the site
-  mfe events add|list|remove        choose receivers of its deploys and errors
   mfe token create|list|revoke      manage access tokens
   mfe key [add|list|revoke]         manage keys for signing releases
 

@@ -7,7 +7,7 @@ export interface FormEntry {
   receivedAt: string;
   /** Normalised values by the names of the fields. */
   values: Record<string, string>;
-  /** A file is described only; mail contains it. */
+  /** A file is described only; the mail to the owner contains it. */
   file?: { name: string; bytes: number | null; sha256: string | null };
 }
 
@@ -15,16 +15,4 @@ export interface FormEntry {
 export interface EntryList {
   entries: FormEntry[];
   next?: string;
-}
-
-/** Body of the webhook of an app's receiver of `entry`, signed as Standard Webhooks say. */
-export interface EntryMessage {
-  type: 'event.entry';
-  /** Equal for all attempts: `webhook-id`. */
-  id: string;
-  app: string;
-  entry: FormEntry;
-  site: { name: string; url: string };
-  /** The command that shows more. */
-  next: string;
 }

@@ -19,9 +19,6 @@ export type HistoryAction =
   | 'configure'
   /** Answers of upstreams, by their tags. */
   | 'invalidate'
-  /** Receivers of an app's events. The note has the origin of a webhook, or a mail domain. */
-  | 'subscribe'
-  | 'unsubscribe'
   | 'token-create'
   | 'token-revoke'
   | 'key-add'

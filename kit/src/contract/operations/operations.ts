@@ -154,16 +154,6 @@ export const OPERATIONS = {
    * forms of the app, fewer where they are long. It is of persons: a token that reads every app is answered 403.
    */
   entries: { method: 'GET', path: '/-/entries/:app', role: 'team' },
-  /** Answers `SubscriptionList`: receivers of the app's events; never a secret. */
-  subscriptions: { method: 'GET', path: '/-/events/:app', role: 'team' },
-  /**
-   * Body `{webhook}` or `{mail}`, and `events?` of `TEAM_EVENTS` (default: `TEAM_DEFAULT_EVENTS`). Answers 201
-   * `NewSubscription`: the only time the secret is shown. 403 where the operator does not allow the receiver, 409 when
-   * the app has `MOST_SUBSCRIPTIONS`.
-   */
-  subscribe: { method: 'POST', path: '/-/events/:app', role: 'team' },
-  /** Answers {@link Change}; 404 when the app has no such one. What waits for it is not sent. */
-  unsubscribe: { method: 'DELETE', path: '/-/events/:app/:id', role: 'team' },
   /**
    * Answers `TokenList`; never a token itself, nor its hash. A team's token is answered those of its app; it makes and
    * revokes tokens of `preview`, `invalidate` and `read` of its app alone, for 90 days at most.

@@ -1,4 +1,3 @@
-import type { Alert } from './event.ts';
 import type { ContractWindow } from '../contract-version.ts';
 import type { ReleaseIdentity } from '../release/identity.ts';
 import type { ReleaseState, Finding, Warning } from './verdict.ts';
@@ -127,16 +126,6 @@ export interface UpstreamStatus {
   lastError?: { code: string; reason: string; at: number };
 }
 
-/** Alerts for an app's team that its receiver does not accept. */
-export interface UndeliveredAlerts {
-  channel: 'webhook' | 'mail';
-  waiting: number;
-  /** When the oldest of them was due, ms since the epoch. */
-  since: number;
-  /** The last error, as a code (`ECONNREFUSED`, `HTTP 503`). */
-  error: string;
-}
-
 export interface AppStatus {
   app: string;
   kind: 'shell' | 'remote';
@@ -158,10 +147,6 @@ export interface AppStatus {
   held?: string;
   /** Of the last hour and this one, in all its releases; absent where nothing is taken, and to other teams. */
   errors?: { times: number; sinceMs: number };
-  /** The alerts on the live release within a week, newest first; absent for other teams. */
-  alerts?: Alert[];
-  /** For an hour or more; absent = nothing, and to other teams. */
-  undelivered?: UndeliveredAlerts[];
   /** The newest release that is not live, when there is one newer than the live one. */
   newest?: Pick<ReleaseSummary, 'digest' | 'state' | 'receivedAt' | 'identity' | 'checks'>;
 }

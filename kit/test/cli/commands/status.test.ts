@@ -2,7 +2,6 @@ import { describe, expect, it, test } from 'vitest';
 import { describeRelease, writeReleaseFolder } from '../../packaging/fixtures/releases.ts';
 import { againstGateway } from '../fixtures/against-gateway.ts';
 import { runMfe } from '../fixtures/run-mfe.ts';
-import type { Alert } from '@voltframe/kit/contract/operations/event';
 import type { AppStatus, UpstreamStatus } from '../../../src/contract/operations/site-status.ts';
 
 const against = againstGateway();
@@ -58,41 +57,11 @@ async function shown(part: object): Promise<string[]> {
 /** @returns those below the table of the apps */
 const below = async (part: object): Promise<string[]> => (await shown(part)).slice(4);
 
-const alert = (number: number, changed: Partial<Alert> = {}): Alert => ({
-  id: `a${number}`,
-  app: 'blog',
-  type: 'new-error',
-  rule: 'error-rate',
-  at: NOW - number * 240_000,
-  summary: `blog has more errors: ${number}`,
-  release: 'a'.repeat(64),
-  ...changed,
-});
 const app = (changed: Partial<AppStatus> = {}) => ({ app: 'blog', activatedAt: 0, ...changed }) as AppStatus;
 
 it('reports that the database is away, and the unknown state', async () => {
   expect(await shown({ database: { awaySince: 0, reason: 'No answer.' } })).toEqual([
     'DATABASE AWAY since 1970-01-01 00:00:00Z: No answer. Pins, a freeze and leases are unknown',
-  ]);
-});
-
-it('prints two alerts of an app with the command that shows more, and counts the rest', async () => {
-  const error = { id: '7k2m9x1q' } as NonNullable<Alert['error']>;
-  const first = alert(1, { rule: 'new-error', error, summary: 'a new\n\u001b[31m error' });
-  expect(await below({ apps: [app({ alerts: [first, ...[2, 3, 4, 5].map((n) => alert(n))] })] })).toEqual([
-    'ALERT a new error (4 min ago): mfe errors 7k2m9x1q',
-    'ALERT blog has more errors: 2 (8 min ago)',
-    'ALERT blog has more errors: 3 (12 min ago)',
-    'ALERT 2 more of blog: mfe errors blog',
-  ]);
-});
-
-it('prints receivers that do not accept alerts', async () => {
-  const failing = { channel: 'webhook' as const, waiting: 3, since: NOW - 2 * 3_600_000, error: 'HTTP 503' };
-  const undelivered = [failing, { ...failing, channel: 'mail' as const, waiting: 1, error: 'SMTP 550' }];
-  expect(await below({ apps: [app({ undelivered })] })).toEqual([
-    'ALERT the webhook of blog has not taken 3 alerts (the first 2 h ago): HTTP 503',
-    'ALERT the mail of blog has not taken an alert (the first 2 h ago): SMTP 550',
   ]);
 });
 

@@ -1,17 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { type Attack, attacksOn } from '../attack.ts';
-import type { HostileSite } from '../hostile-site.ts';
 import { flood, posts, times } from './visitor-requests.ts';
-
-/** Longer than the time from an error to its alert. */
-const ALERT_MS = 12_000;
-
-/** @returns the number of alerts of the blog. */
-async function alertsOf(site: HostileSite): Promise<number> {
-  const status = (await site.operate(site.gateway.token, 'GET', '/-/status')).slice(4);
-  const { apps } = JSON.parse(status) as { apps: { app: string; alerts?: object[] }[] };
-  return apps.find(({ app }) => app === 'blog')?.alerts?.length ?? 0;
-}
 
 const forgeries =
   (count: number, addressOf: (index: number) => string): Attack['run'] =>
@@ -66,19 +54,6 @@ export const reportAttacks: Attack[] = [
       `{"composition":"${'0'.repeat(32)}","app":"blog","kind":"chunk"}`,
     ),
     posts('of 1 MB', /^413 /, '/-/reports', `{"version":2,"a":"${'x'.repeat(1_000_000)}"}`),
-  ]),
-  ...attacksOn('alerts', [
-    [
-      '1,000 forged reports of 100 networks',
-      /^nothing went back, 0 new alerts$/,
-      async (site) => {
-        const before = await alertsOf(site);
-        const text = await forgeries(1_000, (index) => `192.0.${index % 100}.1`)(site);
-        await sleep(ALERT_MS);
-        return `${text}, ${(await alertsOf(site)) - before} new alerts`;
-      },
-      { slow: true },
-    ],
   ]),
   ...attacksOn('the operations port', [
     [
