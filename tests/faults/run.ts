@@ -36,10 +36,6 @@ const FAULTS: Record<string, Fault> = {
     rule: 'attacks of a visitor change no answer to the next visitor',
     test: ['hostile', 'a visitor'],
   },
-  evidence: {
-    rule: 'faults on listed pages cause a fallback, hostile visitors do not, and no other visitor fails',
-    test: ['evidence.slow', ''],
-  },
   upstreams: {
     rule: 'pages do not fail while a backend is slow, dead, wrong or huge, also after a restart',
   },

@@ -41,7 +41,6 @@ export async function openOperations(options: OperationsOptions): Promise<Fastif
     entries: forms.entries,
     fleet: releasing.fleet,
     intake: releasing.intake,
-    witness: releasing.witness,
     changes: releasing.changes,
     previews: releasing.previews,
     sessions: createSessions(await storage.signed('session'), storage.tokens, now),

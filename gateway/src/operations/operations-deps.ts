@@ -10,7 +10,6 @@ import type { Upstreams } from '../serving/upstreams/upstreams.ts';
 import type { Changes } from '../releasing/activation/changes.ts';
 import type { Previews } from '../releasing/activation/previews.ts';
 import type { ReleaseIntake } from '../releasing/releases/release-intake.ts';
-import type { Witness } from '../releasing/witness/witness.ts';
 import type { Sessions } from './page/session.ts';
 
 /** The stores and services of the operations port. */
@@ -31,7 +30,6 @@ export interface OpsDeps
   upstreams: Pick<Upstreams, 'invalidate' | 'answersOf' | 'state' | 'reload'>;
   entries: Pick<Forms['entries'], 'list'>;
   errors: Pick<ErrorGroups, 'list' | 'find' | 'rates'>;
-  witness: Pick<Witness, 'replay'>;
   previews: Pick<Previews, 'list' | 'end'>;
   figures: Pick<ReleaseVitals, 'of' | 'series'>;
   logger: FastifyBaseLogger;

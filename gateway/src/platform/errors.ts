@@ -84,12 +84,6 @@ export const gatewayErrors = defineErrors('GW', {
     why: 'A component or loader threw: {reason}',
     fix: 'Correct the app that owns the page and publish it again.',
   },
-  REPLAY_GONE: {
-    status: 404,
-    message: 'The request behind this error is not stored any more.',
-    why: 'The request of the error {id} is not stored: the gateway was restarted, or newer errors replaced it.',
-    fix: 'Try again after the next occurrence. mfe errors shows the last one.',
-  },
   RENDER_BUSY: {
     status: 503,
     message: 'Too many pages are being put together just now. Please try again in a moment.',

@@ -3,6 +3,7 @@ import { hostname } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { contractWindow } from '@voltframe/kit/contract/contract-version';
 import { triedAgain } from '@voltframe/kit/contract/operations/verdict';
+import { createReportLimits, createReportTaker } from '../observing/errors/take-report.ts';
 import type { Observing } from '../observing/open-observing.ts';
 import { createSiteFigures } from '../observing/telemetry/site-figures.ts';
 import { createFleet, type Fleet } from '../platform/database/fleet.ts';
@@ -15,6 +16,7 @@ import { GATEWAY_VERSION } from '../platform/version.ts';
 import { purgedKeys } from '../serving/compositions/changed-apps.ts';
 import type { ServedComposition } from '../serving/compositions/served-composition.ts';
 import { buildPublicApp } from '../serving/http/app.ts';
+import type { ReportsDeps } from '../serving/http/routes/reports.ts';
 import { createPreviewReader } from '../serving/compositions/previews.ts';
 import type { Serving, ServingOptions } from '../serving/open-serving.ts';
 import { createPrerender } from '../serving/pages/prerender.ts';
@@ -41,7 +43,6 @@ import { createFolderReader, type FolderReader } from './releases/sources/folder
 import { createFolderSource } from './releases/sources/folder-source.ts';
 import { createOriginSource } from './releases/sources/origin-source.ts';
 import { type SourceWatcher, watchSources } from './releases/sources/watch-sources.ts';
-import { openReports, openWitness } from './witness/open-witness.ts';
 
 /** The path of releases, and the site's port. */
 export type Releasing = Awaited<ReturnType<typeof openReleasing>>;
@@ -111,10 +112,8 @@ export async function openReleasing(options: ReleasingOptions) {
     now,
     sleep,
   });
-  const changes = openChanges(options, { previews, secrets, fleet, onPublish: () => witness.giveWay() });
+  const changes = openChanges(options, { previews, secrets, fleet });
   const intake = openIntake(options, secrets);
-  const witnessed = { ...options, changes };
-  const witness = openWitness(witnessed);
   const background = await startBackground(options, { changes, intake, fleet });
   const app = buildPublicApp({
     ...options,
@@ -123,7 +122,7 @@ export async function openReleasing(options: ReleasingOptions) {
     blobs: storage.blobs,
     disk: storage.disk,
     openPreview: createPreviewReader({ ...preview, current: previews.current }),
-    reports: openReports(witnessed, witness),
+    reports: openReports(options),
     readFigures:
       config.http.figures === 'off'
         ? undefined
@@ -142,13 +141,11 @@ export async function openReleasing(options: ReleasingOptions) {
     app,
     fleet,
     intake,
-    witness,
     previews,
     changes,
     watcher: background.watcher,
     tidy: background.tidy,
     async close(): Promise<void> {
-      await witness.close();
       await background.close();
       const stop = every(IDLE_LOOK_MS, () => app.server.closeIdleConnections());
       await app.close().finally(stop);
@@ -177,9 +174,28 @@ function openIntake(
   });
 }
 
+/** Reports of browsers: their errors are stored for the teams. */
+function openReports({ config, storage, serving, observing, telemetry, now }: ReleasingOptions): ReportsDeps {
+  const { site } = serving;
+  const limits = createReportLimits(now);
+  const take = createReportTaker({
+    errors: observing.errors,
+    vitals: observing.vitals,
+    live: () => site.live()?.composition,
+    async find(id) {
+      const stored = await storage.state.composition(id);
+      return stored && stored.activatedAt > 0 ? stored.composition : undefined;
+    },
+    limits,
+    onReport: (kind) => telemetry.count('browser_reports_total', { kind }),
+    now,
+  });
+  return { site, take, limits, isOn: config.reports.on };
+}
+
 function openChanges(
   options: ReleasingOptions,
-  parts: { previews: Previews; secrets: SecretCheck; fleet: Fleet; onPublish(): void },
+  parts: { previews: Previews; secrets: SecretCheck; fleet: Fleet },
 ): Changes {
   const { config, storage, memory, serving, now } = options;
   const { state, blobs, measurements } = storage;

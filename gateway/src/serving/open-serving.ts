@@ -10,7 +10,6 @@ import type { Development } from '../observing/errors/development/development.ts
 import type { MemoryRoom } from '../platform/runtime/memory-room.ts';
 import { createRenderingLimit } from '../platform/runtime/attempt-limit.ts';
 import type { Telemetry } from '../observing/telemetry/telemetry.ts';
-import { matchPage } from './pages/page-request.ts';
 import { createPageService, type PageServiceOptions } from './pages/page-service.ts';
 import { createRenderCache } from './render/render-cache.ts';
 import { createRenderPool } from './render/render-pool.ts';
@@ -40,13 +39,10 @@ export interface ServingOptions {
 }
 
 function pageFailures(telemetry: Telemetry): PageServiceOptions['onError'] {
-  return async (error, at, { composition, releases, renderer }) => {
-    const page = matchPage(composition.routes, at.path, '');
+  return async (error, { path: at, page, isListed }, { releases }) => {
     const { app, id: what } = page?.route ?? NO_ROUTE;
-    const isListed =
-      page !== null && (await renderer.isListed(page.route, { path: page.path, search: at.search }));
     const of = { app, digest: releases[app]?.digest, what, isListed };
-    return telemetry.failure({ kind: 'page', ...of, error, path: at.path });
+    return telemetry.failure({ kind: 'page', ...of, error, path: at });
   };
 }
 

@@ -26,7 +26,6 @@ test.each([
   ['a reader, reading', token('read'), 'history', [], true],
   ['a reader, figures of any app', token('read'), 'figures', ['docs'], true],
   ['a reader, publishing', token('read'), 'publish', ['docs'], false],
-  ['a reader, a replay', token('read'), 'replay', [], false],
   ['a reader, tokens', token('read'), 'tokens', [], false],
   ['a reader of an app, its figures', token('read', 'docs'), 'figures', ['docs'], true],
   ['a reader of an app, figures of another', token('read', 'docs'), 'figures', ['news'], false],

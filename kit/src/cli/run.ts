@@ -22,7 +22,6 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   status: async () => (await import('./commands/status.ts')).statusCommand,
   errors: async () => (await import('./commands/errors.ts')).errorsCommand,
   inbox: async () => (await import('./commands/lists.ts')).inboxCommand,
-  replay: async () => (await import('./commands/errors.ts')).replayCommand,
   releases: async () => (await import('./commands/lists.ts')).releasesCommand,
   history: async () => (await import('./commands/lists.ts')).historyCommand,
   promote: async () => (await import('./commands/promote.ts')).promoteCommand,

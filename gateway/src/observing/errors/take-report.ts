@@ -148,11 +148,8 @@ export interface ReportTakerPorts {
     takeVitals(of: Required<Pick<ViewReport, 'device' | 'vitals'>> & { composition: Composition }): void;
   };
   limits: Pick<ReportLimits, 'accept' | 'share' | 'measured'>;
-  /** Called with reports that may lead to a rollback (witness/browser-reports.ts). */
-  onFailure(
-    failure: { composition: Composition; app: string; kind: 'hydration' | 'chunk' },
-    address: string,
-  ): Promise<unknown>;
+  /** Called with the kind of each error of a live release that counts. */
+  onReport(kind: ReportedError['kind']): void;
   now: () => number;
 }
 
@@ -166,7 +163,7 @@ const REMEMBERED_MS = 60_000;
 
 /** Accepts reports of browsers, checked against the composition; other data is not stored. */
 export function createReportTaker(ports: ReportTakerPorts): TakeReport {
-  const { errors, limits, onFailure } = ports;
+  const { errors, limits, onReport } = ports;
   const compositionOf = createCompositionLookup(ports);
   return async ({ composition: id, device, errors: reported = [], vitals }, from) => {
     const composition = await compositionOf(id);
@@ -177,9 +174,11 @@ export function createReportTaker(ports: ReportTakerPorts): TakeReport {
     if (vitals && limits.measured(from.address)) ports.vitals.takeVitals({ composition, device, vitals });
     for (const error of reported) {
       const times = limits.share(from.address, error.times);
-      if (times > 0) errors.note({ ...error, ...ownerOf(composition, error), ...from, times });
+      if (times === 0) continue;
+      const owner = ownerOf(composition, error);
+      errors.note({ ...error, ...owner, ...from, times });
+      if (ports.live()?.apps[owner.app] === owner.release) onReport(error.kind);
     }
-    for (const failure of failuresAmong(composition, reported)) await onFailure(failure, from.address);
     return undefined;
   };
 }
@@ -221,13 +220,4 @@ function ownerOf(
   const ofPage = kind === 'hydration' || kind === 'render';
   const app = (ofPage && routes.find(({ id }) => id === route)?.app) || named;
   return { app, release: apps[app]!, composition };
-}
-
-/** Each kind counts once for an app, so that one page view does not count as many. */
-function failuresAmong(composition: Composition, errors: ReportedError[]) {
-  const failures = errors.flatMap(({ kind, app }) => {
-    if (kind === 'chunk') return { composition, app, kind };
-    return kind === 'hydration' || kind === 'render' ? { composition, app, kind: 'hydration' as const } : [];
-  });
-  return new Map(failures.map((failure) => [`${failure.kind} ${failure.app}`, failure])).values();
 }

@@ -122,7 +122,7 @@ export function entryMessage(app: string, entry: FormEntry, frame: MessageFrame)
 
 /** @returns whether an entry of the history says that its release became live. */
 export function wentLive({ action }: HistoryEntry): boolean {
-  return action === 'activate' || action === 'rollback' || action === 'fallback';
+  return action === 'activate' || action === 'rollback';
 }
 
 /** @returns the entry of the history with which a release became live the last time; undefined = it never did. */

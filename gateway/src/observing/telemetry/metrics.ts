@@ -1,4 +1,3 @@
-import type { Blame } from '@voltframe/kit/contract/operations/replay';
 import type { UpstreamStatus } from '@voltframe/kit/contract/operations/site-status';
 import type { Composition } from '@voltframe/kit/contract/release/composition';
 import { BROWSER_ERROR_KINDS } from '@voltframe/kit/contract/reports/view-report';
@@ -21,7 +20,6 @@ const STATUSES = ['2xx', '3xx', '4xx', '5xx'];
 const SEEN_KINDS = ['page', 'payload', 'island'];
 const FAILURE_KINDS = ['page', 'stale', 'island', 'ahead', 'code'];
 const CACHES = { cache: ['document', 'rendering'], result: ['hit', 'miss'] };
-const BLAMES: Blame[] = ['release', 'input', 'gone', 'untried'];
 const { RATE, BUSY, UNREACHABLE, ANSWER, TIMEOUT } = upstreamErrors;
 
 /**
@@ -50,7 +48,6 @@ const COUNTERS = {
     { verdict: ['activated', 'unchanged', 'held', 'refused', 'waiting'] },
   ],
   browser_reports_total: ['Failures that browsers reported.', { kind: BROWSER_ERROR_KINDS }],
-  replays_total: ['Replays of failures of live releases, and who is to blame.', { blame: BLAMES }],
   failures_total: ['Failures that visitors noticed, by cause.', { app: 'live', kind: FAILURE_KINDS }],
   listed_failures_total: [
     'Pages that the site lists, answered with the error screen: no visitor can invent one.',

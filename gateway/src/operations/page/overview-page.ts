@@ -310,7 +310,7 @@ export function historyTable(
   const row = ({ at, actor, action, app, from, to, identity, note }: HistoryEntry): Cell[] => [
     sinceOf(at, now),
     actor,
-    badge(action, action === 'refuse' || action === 'fallback' ? 'bad' : 'plain'),
+    badge(action, action === 'refuse' ? 'bad' : 'plain'),
     app === null ? '–' : appLink(app),
     app === null ? digestOf(from) : releaseLink(app, from),
     app === null ? digestOf(to) : releaseLink(app, to, identity),

@@ -1,7 +1,6 @@
 import { didYouMean } from '@voltframe/kit/contract/closest';
 import type { EntryList } from '@voltframe/kit/contract/operations/form-entry';
 import type { ErrorGroupList } from '@voltframe/kit/contract/operations/error-groups';
-import type { Replay } from '@voltframe/kit/contract/operations/replay';
 import type { AppVitals } from '@voltframe/kit/contract/operations/vitals';
 import { ERROR_ID } from '@voltframe/kit/contract/reports/error-id';
 import { opsErrors } from '@voltframe/kit/errors/ops-errors';
@@ -29,11 +28,8 @@ const vitalsQuery = z.object({
 
 const entriesQuery = z.object({ limit: numberUpTo(100).default(20), before: z.string().optional() });
 
-/** `GET /-/errors`, `GET /-/errors/{id}` and its replay: errors of visitors, shown to the team of the app. */
-export function registerErrors(
-  operation: AddOperation,
-  { errors, witness }: Pick<OpsDeps, 'errors' | 'witness'>,
-): void {
+/** `GET /-/errors` and `GET /-/errors/{id}`: errors of visitors, shown to the team of the app. */
+export function registerErrors(operation: AddOperation, { errors }: Pick<OpsDeps, 'errors'>): void {
   operation('errors', { query: errorsQuery }, ({ token, query }): Promise<ErrorGroupList> => {
     const shown = shownApp(token, query.app);
     return errors.list({
@@ -50,9 +46,6 @@ export function registerErrors(
     if (groups.length === 0) throw opsErrors.ERROR_UNKNOWN({ id: id.slice(0, 20) });
     return { groups, more: false };
   });
-  operation('replay', {}, ({ token, params: { id } }): Promise<Replay> =>
-    witness.replay(id.slice(0, 20), shownApp(token, undefined)),
-  );
 }
 
 /** `GET /-/figures/{app}`: the measurements of a release of an app, for its team. */

@@ -239,20 +239,6 @@ const sections = {
           description:
             '`off`: browsers do not report errors and loading times, and the gateway stores none. Previews, and pages with `DEV=1`, never report.',
         }),
-      reports: count.prefault('5').meta({
-        variable: 'REPORT_THRESHOLD',
-        description:
-          'Number of failures of a release that browsers report within a minute of its first day. At this number the gateway hydrates pages with this release and with the one before, and logs and counts the result. `0`: never.',
-      }),
-      addresses: count.prefault('3').meta({
-        variable: 'REPORT_ADDRESSES',
-        description: 'Number of networks from which these reports must come.',
-      }),
-      rollBack: flag.prefault('1').meta({
-        variable: 'REPORT_ROLLBACK',
-        description:
-          '`1`: the gateway rolls a release back when a replay repeats a failure on a listed page and the release before it does not fail. `0`: the gateway only reports it. Failures and reports alone never roll back, because anyone can cause them.',
-      }),
       keepMs: duration.prefault('30d').meta({
         variable: 'REPORTS_KEEP',
         description: 'Time for which an error is stored after its last occurrence.',

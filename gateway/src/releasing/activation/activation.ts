@@ -18,7 +18,6 @@ import type { Site } from '../../serving/compositions/site.ts';
 import type { Releases } from '../admission/candidate.ts';
 import type { Decisions } from '../releases/newer-decision.ts';
 import { wentLive } from '../../observing/events/events.ts';
-import { GOES_BACK } from './rollback-plan.ts';
 import { supersededBy } from './waiting.ts';
 
 export interface ActivationOptions {
@@ -120,11 +119,11 @@ export function createActivation(options: ActivationOptions) {
    * were not bad.
    */
   const leftBy = async (history: HistoryEntry[], decided: HistoryEntry[]): Promise<ReleaseKey[]> => {
-    const rollback = decided.find(({ app, action }) => app !== null && GOES_BACK.has(action));
+    const rollback = decided.find(({ app, action }) => app !== null && action === 'rollback');
     const target = rollback?.to && (await state.release(rollback.app!, rollback.to));
     if (target && target.rolledBackAt !== null) return [];
     return history.flatMap(({ app, from, action }) =>
-      app !== null && from !== null && GOES_BACK.has(action) ? [{ app, digest: from }] : [],
+      app !== null && from !== null && action === 'rollback' ? [{ app, digest: from }] : [],
     );
   };
 

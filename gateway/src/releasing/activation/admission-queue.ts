@@ -13,8 +13,6 @@ export interface AdmissionRequest {
 }
 
 export interface AdmissionQueueOptions {
-  /** Called when the admission of a publish begins. */
-  onPublish(): void;
   /** Milliseconds since the epoch. */
   now: () => number;
   /** Calls back after a time in milliseconds. @returns cancels the callback. */
@@ -44,7 +42,7 @@ export type RunAdmission = ReturnType<typeof createAdmissionQueue>;
  * Runs one admission at a time. Apps take turns, and publishes go before checks and previews.
  * @returns runs an admission at its turn.
  */
-export function createAdmissionQueue({ onPublish, now, after }: AdmissionQueueOptions) {
+export function createAdmissionQueue({ now, after }: AdmissionQueueOptions) {
   let waiting: Entry[] = [];
   let running: { entry: Entry; since: number; interrupt: AbortController } | undefined;
   /** Number of the last turn of an owner. */
@@ -105,7 +103,6 @@ export function createAdmissionQueue({ onPublish, now, after }: AdmissionQueueOp
     waiting = waiting.filter((other) => other !== entry);
     running = own;
     turns.set(entry.owner, ++turn);
-    if (entry.kind === 'publish') onPublish();
     const end = (): void => {
       running = undefined;
       addUsed(entry.owner, now() - own.since);

@@ -22,10 +22,8 @@ export interface Deployment {
   actor: string;
   /** Whether either all of them go live or none (`mfe publish a b`); otherwise each release gets its own decision. */
   together: boolean;
-  /** Absent: `activate`. No pin and no freeze holds the other two. */
-  action?: Extract<HistoryAction, 'activate' | 'rollback' | 'fallback'>;
-  /** The reason, for the history. */
-  note?: string | undefined;
+  /** Absent: `activate`. No pin and no freeze holds a rollback. */
+  action?: Extract<HistoryAction, 'activate' | 'rollback'>;
   onWaiting?: AdmissionRequest['onWaiting'];
 }
 
@@ -181,15 +179,15 @@ export function createDeployer(options: DeployerOptions) {
 
   const goLive = async (
     base: Base,
-    { actor, action, note, replaced }: Run,
+    { actor, action, replaced }: Run,
     admitted: Admitted & { companions: Release[]; releases: Release[] },
   ): Promise<Checked | 'overtaken' | 'held'> => {
     const { candidate, companions, releases, warnings, measured } = admitted;
     const mayBeHeld = action === 'activate' ? [...companions, ...releases] : companions;
     const entries = [
       // Releases that waited are activated, also by a rollback of another app.
-      ...companions.map(({ app }) => ({ app, action: 'activate' as const, note })),
-      ...releases.map(({ app }) => ({ app, action, note })),
+      ...companions.map(({ app }) => ({ app, action: 'activate' as const })),
+      ...releases.map(({ app }) => ({ app, action })),
     ];
     const switched = await activation.activate({
       candidate: candidate!,

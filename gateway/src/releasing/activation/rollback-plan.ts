@@ -74,8 +74,7 @@ export interface LiveStep {
   changes: { app: string; from: string | null; to: string | null; action: HistoryAction }[];
 }
 
-const CHANGES_LIVE = new Set<HistoryAction>(['activate', 'rollback', 'fallback', 'retire']);
-export const GOES_BACK = new Set<HistoryAction>(['rollback', 'fallback']);
+const CHANGES_LIVE = new Set<HistoryAction>(['activate', 'rollback', 'retire']);
 
 /** @param history newest first, of all apps or of one. @returns the steps, newest first. */
 export function liveSteps(history: readonly HistoryEntry[]): LiveStep[] {
@@ -103,7 +102,7 @@ export function earlierReleases(steps: readonly LiveStep[], app: string): string
   if (oldest) line.push(oldest);
   for (const { to, action } of changes.toReversed()) {
     if (to === null || to === line.at(-1)) continue;
-    const before = GOES_BACK.has(action) ? line.lastIndexOf(to) : -1;
+    const before = action === 'rollback' ? line.lastIndexOf(to) : -1;
     if (before >= 0) line.length = before + 1;
     else line.push(to);
   }

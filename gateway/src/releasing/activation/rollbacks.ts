@@ -11,8 +11,7 @@ import type { Admission } from '../admission/admission.ts';
 import type { Releases } from '../admission/candidate.ts';
 import type { Activation } from './activation.ts';
 import { noteOf, toVerdict } from './decision.ts';
-import type { Deployer, Deployment } from './deployer.ts';
-import { isPinned } from './holds.ts';
+import type { Deployer } from './deployer.ts';
 import { wentLive } from '../../observing/events/events.ts';
 import { findRelease, liveDigest, staysGood, summaryOf } from './live-releases.ts';
 import { type Back, earlierReleases, earlierWith, liveSteps, planRollback } from './rollback-plan.ts';
@@ -30,14 +29,12 @@ export interface RollbacksOptions {
   background(work: Promise<unknown>): void;
 }
 
-type How = Pick<Deployment, 'actor' | 'note'> & { action: 'rollback' | 'fallback' };
-
 /** Rolls apps back to stored releases. A release that was live before goes live immediately, without rendering. */
 export function createRollbacks(options: RollbacksOptions) {
   const { site, state, admission, activation, waiting, deployer, background } = options;
   const liveNow = (app: string) => liveDigest(activation.base().releases, app);
 
-  /** @returns the latest earlier release of the app that is still stored and was not rolled back for failures. */
+  /** @returns the latest earlier release of the app that is still stored and was not rolled back itself. */
   const earlierOf = async (app: string, current: string): Promise<StoredRelease | undefined> => {
     const steps = liveSteps(await state.history({ app, limit: DECIDING_ENTRIES }));
     for (const digest of earlierReleases(steps, app)) {
@@ -45,23 +42,6 @@ export function createRollbacks(options: RollbacksOptions) {
       if (stored && staysGood(stored) && stored.rolledBackAt === null) return stored;
     }
     return undefined;
-  };
-
-  /**
-   * @returns the target of an automatic rollback of an app. Undefined: the failing release is no longer live, the app
-   * is pinned, it has no good release, an automatic rollback led to the failing release, or an operator made it live
-   * again after an earlier automatic rollback.
-   */
-  const goodBefore = async (app: string, failing: string): Promise<StoredRelease | undefined> => {
-    await activation.catchUp();
-    if (activation.base().releases[app]?.digest !== failing || (await isPinned(state, app))) return undefined;
-    const entries = await state.history({ app, limit: DECIDING_ENTRIES });
-    // A release that is live after an automatic rollback from it was made live again on purpose.
-    if (entries.some(({ action, from }) => action === 'fallback' && from === failing)) return undefined;
-    // One automatic rollback for each published release, because a second one would follow from the same evidence.
-    if (entries.find((entry) => entry.to === failing && wentLive(entry))?.action === 'fallback')
-      return undefined;
-    return earlierOf(app, failing);
   };
 
   const targetOf = async (app: string, to: string | undefined): Promise<StoredRelease> => {
@@ -116,7 +96,7 @@ export function createRollbacks(options: RollbacksOptions) {
   const switchBack = async (
     target: StoredRelease,
     along: readonly string[],
-    { actor, action, note }: How,
+    actor: string,
   ): Promise<{ left: Release[]; findings: Finding[] } | undefined> => {
     for (;;) {
       const { base, back, releases, findings, wasLive } = await prepare(target, along);
@@ -138,7 +118,7 @@ export function createRollbacks(options: RollbacksOptions) {
         candidate,
         base,
         actor,
-        history: apps.map((app) => ({ app, action, note })),
+        history: apps.map((app) => ({ app, action: 'rollback' as const })),
         partners: apps.filter((app) => app !== target.app),
       });
       if (switched === 'live') return { left, findings };
@@ -148,16 +128,16 @@ export function createRollbacks(options: RollbacksOptions) {
   const goBack = async (
     target: StoredRelease,
     along: readonly string[],
-    how: How,
+    actor: string,
   ): Promise<Change | Verdict> => {
     const { app, digest, release } = target;
     const leaving = activation.base().releases[app];
-    const switched = await switchBack(target, along, how);
+    const switched = await switchBack(target, along, actor);
     if (switched && switched.findings.length > 0) {
       const { findings } = switched;
       // Its state stays, because it was live before; only another decision makes it live.
       await activation.record(state, [release], {
-        actor: how.actor,
+        actor,
         action: 'refuse',
         note: noteOf(findings),
       });
@@ -165,13 +145,14 @@ export function createRollbacks(options: RollbacksOptions) {
       return toVerdict([release], { outcome: 'refused', composition, findings, warnings: [] });
     }
     if (!switched) {
-      const decision = (await deployer.deploy({ releases: [release], together: true, ...how })).get(app)!;
+      const deployment = { releases: [release], together: true, actor, action: 'rollback' as const };
+      const decision = (await deployer.deploy(deployment)).get(app)!;
       if (decision.findings.length > 0) return toVerdict([release], decision);
     }
     const left = switched?.left ?? (leaving ? [leaving] : []);
     await Promise.all(left.map((gone) => site.forget(gone)));
     const others = left.map((gone) => gone.app).filter((name) => name !== app);
-    background(deployer.deployStored([app], () => waiting.waitingFor(app), how.actor));
+    background(deployer.deployStored([app], () => waiting.waitingFor(app), actor));
     return {
       message: `${app} is at ${digest.slice(0, 12)} again${others.map((name) => `, and ${name} as it was with it`).join('')}`,
       composition: activation.base().id!,
@@ -183,12 +164,12 @@ export function createRollbacks(options: RollbacksOptions) {
   return {
     /**
      * @param to digest, or at least 6 digits of one; undefined: the latest earlier release that was not rolled back
-     * for failures.
+     * itself.
      * @param along apps that are rolled back with it, to their releases that were live together with it.
      * @throws GW_APP_UNKNOWN, GW_RELEASE_UNKNOWN, GW_NO_EARLIER_RELEASE
      */
     rollback: async (app: string, to: string | undefined, actor: string, along: readonly string[] = []) =>
-      goBack(await targetOf(app, to), along, { actor, action: 'rollback' }),
+      goBack(await targetOf(app, to), along, actor),
     /** @returns the effect of the same `rollback`. Nothing changes. @throws see `rollback`. */
     async planRollback(
       app: string,
@@ -215,32 +196,6 @@ export function createRollbacks(options: RollbacksOptions) {
         pages: { back: [...after.difference(before)], gone: [...before.difference(after)] },
         checks: findings,
       };
-    },
-    /**
-     * Takes an app from a failing release back to the newest that was live before and was not left for being bad.
-     * @returns undefined when nothing was done: see `goodBefore`.
-     */
-    async fallBack(app: string, failing: string, reason: string) {
-      const good = await goodBefore(app, failing);
-      return good && goBack(good, [], { actor: 'gateway', action: 'fallback', note: reason });
-    },
-    /**
-     * Runs work with a composition in which the app is at the release that `fallBack` would take it to. Nothing changes.
-     * @returns undefined when `fallBack` would do nothing.
-     */
-    async withEarlier<Result>(
-      app: string,
-      failing: string,
-      use: (earlier: ServedComposition) => Promise<Result>,
-    ): Promise<Result | undefined> {
-      const good = await goodBefore(app, failing);
-      if (!good) return undefined;
-      const earlier = await activation.prepare({ ...activation.base().releases, [app]: good.release });
-      try {
-        return await use(earlier);
-      } finally {
-        activation.discard(earlier);
-      }
     },
   };
 }

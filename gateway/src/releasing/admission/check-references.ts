@@ -5,7 +5,7 @@ import type { Release } from '@voltframe/kit/contract/release/release';
 import { isOpenSegment, patternSegments } from '@voltframe/kit/contract/routing/url-pattern';
 import { admissionErrors } from '@voltframe/kit/errors/admission-errors';
 import type { PlatformError } from '@voltframe/kit/errors/define-errors';
-import { hasOnePage } from '../../serving/compositions/client-tables.ts';
+import { hasOnePage } from '../../serving/render/listed-addresses.ts';
 import type { ServedComposition } from '../../serving/compositions/served-composition.ts';
 import { matchPage } from '../../serving/pages/page-request.ts';
 import type { Candidate, Checked } from './candidate.ts';

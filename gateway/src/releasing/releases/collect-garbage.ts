@@ -22,7 +22,7 @@ export interface Collected {
   bytes: number;
 }
 
-/** Stored for rollback and fallback, independent of age, as long as the size allows. */
+/** Stored for rollback, independent of age, as long as the size allows. */
 const KEPT_COMPOSITIONS = 20;
 const KEPT_RELEASES_PER_APP = 20;
 const MAX_RELEASES = 5_000;

@@ -1,14 +1,6 @@
 import { webcrypto } from 'node:crypto';
 import { promisify } from 'node:util';
-import {
-  brotliCompress,
-  brotliDecompress,
-  constants,
-  gunzip,
-  gzip,
-  inflateRaw,
-  type ZlibOptions,
-} from 'node:zlib';
+import { brotliDecompress, gunzip, inflateRaw, type ZlibOptions } from 'node:zlib';
 import type { Release } from '@voltframe/kit/contract/release/release';
 import { packagingErrors } from '@voltframe/kit/errors/packaging-errors';
 import { LRUCache } from 'lru-cache';
@@ -18,16 +10,6 @@ import type { BlobStore } from '../../platform/blobs/blob-store.ts';
 /** The compressed bodies of client files lie beside the files, under these endings. All work is done by libuv's threads. */
 const DECODERS = { '.br': promisify(brotliDecompress), '.gz': gunzipMember } as const;
 const ENDINGS = Object.keys(DECODERS) as (keyof typeof DECODERS)[];
-const ENCODERS = {
-  '.br': (body: Buffer) =>
-    promisify(brotliCompress)(body, {
-      params: {
-        [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
-        [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
-      },
-    }),
-  '.gz': (body: Buffer) => promisify(gzip)(body, { level: 9 }),
-} as const;
 
 /** Lengths of a gzip header and trailer, and the index of the byte for optional fields of the header. */
 const GZIP = { header: 10, trailer: 8, flags: 3 } as const;
@@ -66,41 +48,6 @@ export function createEncodingCheck(blobs: Pick<BlobStore, 'get'>): (release: Re
     };
     await pMap(encodedFiles(release), compare, { concurrency: CONCURRENCY });
   };
-}
-
-/**
- * Repairs client files that are damaged or missing in the store: a file from its compressed body, a compressed body
- * from its file.
- * @returns the paths of the damaged files, repaired or not.
- */
-export async function mendFiles(release: Release, blobs: Pick<BlobStore, 'get' | 'put'>): Promise<string[]> {
-  const { files } = release;
-  const damaged: string[] = [];
-  const others = encodedFiles(release);
-  for (const [path, { sha256, bytes }] of Object.entries(files)) {
-    if (!path.startsWith('client/') || (await blobs.get(sha256).catch(() => undefined))) continue;
-    damaged.push(path);
-    const own = others.find((one) => one.path === path);
-    const sources = own
-      ? [{ from: own.base, make: ENCODERS[own.ending] }]
-      : others
-          .filter(({ base }) => base === path)
-          .map(({ path: from, ending }) => ({ from, make: (body: Buffer) => decode(body, ending, bytes) }));
-    for (const { from, make } of sources) {
-      const body = files[from] && (await blobs.get(files[from].sha256).catch(() => undefined));
-      // `put` rejects bytes with another digest.
-      const mended =
-        body &&
-        (await make(body)
-          .then((made) => blobs.put(sha256, made))
-          .then(
-            () => true,
-            () => false,
-          ));
-      if (mended) break;
-    }
-  }
-  return damaged;
 }
 
 function encodedFiles({ files }: Release): EncodedFile[] {

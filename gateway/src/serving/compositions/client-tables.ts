@@ -12,6 +12,7 @@ import {
   type RulesMatcher,
 } from '@voltframe/kit/contract/routing/route-rules';
 import { SHELL } from '@voltframe/kit/contract/release/composition';
+import { hasOnePage } from '../render/listed-addresses.ts';
 
 /** The tables of a composition for the browser. */
 export type ClientTables = Omit<SiteTables, 'imports' | 'integrity'> & Pick<PageData, 'navigation'>;
@@ -62,11 +63,6 @@ export function isCacheable(route: CompositionRoute, matcher: RulesMatcher): boo
   return (
     (rule.prerender ?? route.prerender) && rule.cache !== false && pageGuards(route, matcher).length === 0
   );
-}
-
-/** @returns whether a route has only one page: its document is built and compressed ahead of visitors. */
-export function hasOnePage({ path }: Pick<CompositionRoute, 'path'>): boolean {
-  return !path.includes('/:');
 }
 
 /** @returns URLs of all modules that a page needs; first the shell's entry. */

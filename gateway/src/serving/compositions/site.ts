@@ -128,7 +128,7 @@ export class Site {
     this.#options.onLive?.(next);
   }
 
-  /** Drops the renderings of a release that was rolled back for failures, on the disk too. */
+  /** Drops the renderings of a release that was rolled back, on the disk too. */
   async forget(release: Release): Promise<void> {
     await this.#options.cache.drop(renderOwner(release));
   }

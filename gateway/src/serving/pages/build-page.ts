@@ -11,7 +11,7 @@ import { gatewayErrors } from '../../platform/errors.ts';
 import { fillPieces, HtmlBytes, JsonBytes, type Pieces, withLastMember } from '../responses/page-bytes.ts';
 import { htmlDocument } from '../responses/html-document.ts';
 import type { PageRequest } from './page-request.ts';
-import type { Admit } from '../render/composition-renderer.ts';
+import type { RenderContext } from '../render/composition-renderer.ts';
 import type { ServedComposition } from '../compositions/served-composition.ts';
 
 /** A payload without the page's data. */
@@ -38,15 +38,22 @@ export interface BuiltDocument {
   mixed: boolean;
 }
 
+interface DocumentContext {
+  /** The head with the query that is shown; default: the head of the page. */
+  head?: Facts['head'];
+  /** See `Reading.isListed`; default: true. */
+  isListed?: boolean;
+}
+
 /** Renders a page (or takes it from the cache) as data and fragment. */
 export async function buildPage(
   served: ServedComposition,
   page: PageRequest,
   cacheable: boolean,
-  admit?: Admit,
+  context: RenderContext = {},
 ): Promise<BuiltPage> {
   const { route, params, path, search } = page;
-  const rendering = await served.renderer.fragment(route, { params, path, search }, admit);
+  const rendering = await served.renderer.fragment(route, { params, path, search }, context);
   const { inputs, renderedAt } = rendering;
   const { error, html, data, head, islands, icons } = rendering.value;
   if (error) {
@@ -69,20 +76,18 @@ export async function buildPage(
   return { type: 'page', html: HtmlBytes.of(html), data: JsonBytes.of(data), inputs, payload };
 }
 
-/** The whole document of a page. @param year of the copyright line. @param head with the query that is shown. */
+/** The whole document of a page. @param year of the copyright line. */
 export async function buildPageDocument(
   served: ServedComposition,
   page: PageRequest,
   { payload, data, html, inputs: ofFragment }: Extract<BuiltPage, { type: 'page' }>,
   year: number,
-  head = payload.head,
+  { head = payload.head, isListed = true }: DocumentContext = {},
 ): Promise<BuiltDocument> {
   const frame = await served.renderer.frame(activeNavigation(page.path, served.tables.navigation.header));
   const inputs = { ...ofFragment };
   const shown = [...payload.islands, ...frame.value.islands];
-  const isListed = () => served.renderer.isListed(page.route, page);
-  if (shown.length > 0)
-    void isListed().then((listed) => listed && shown.forEach(({ key }) => served.embedded.set(key, true)));
+  if (isListed) for (const { key } of shown) served.embedded.set(key, true);
   const islands = await renderIslands(served, shown, page.route.app, inputs, isListed);
   const fragment = fillPieces(html, tokenValues({ year }, islands.html));
   const body = fillPieces(frameBytes(frame.value), tokenValues({ year }, islands.html, fragment));
@@ -133,7 +138,7 @@ export async function buildErrorDocument(
     variant: error.status === 404 ? 'not-found' : 'error',
     ...(error.id !== undefined && { withId: true }),
   });
-  const islands = await renderIslands(served, frame.value.islands, SHELL, {}, async () => true);
+  const islands = await renderIslands(served, frame.value.islands, SHELL, {}, true);
   const texts = {
     year,
     status: String(error.status),
@@ -193,29 +198,29 @@ function pageData(
  * another upstream response than the other parts of the page.
  * @param asker the app of the page, which stands for the app of an unknown island.
  * @param inputs of the page; takes those of its islands.
- * @param isListed whether the page is: see `CallRecord.isListed`.
+ * @param isListed whether the page is: see `Reading.isListed`.
  */
 async function renderIslands(
   served: ServedComposition,
   refs: IslandRef[],
   asker: string,
   inputs: Record<string, string>,
-  isListed: () => Promise<boolean>,
+  isListed: boolean,
 ) {
   const unique = [...new Map(refs.map((ref) => [ref.key, ref])).values()];
   const known = unique.filter(({ name }) => Object.hasOwn(served.composition.islands, name));
-  const leftEmpty = async (what: string, app: string, error: unknown): Promise<void> => {
-    const of = { app, digest: served.releases[app]?.digest, isListed: await isListed().catch(() => false) };
+  const leftEmpty = (what: string, app: string, error: unknown): void => {
+    const of = { app, digest: served.releases[app]?.digest, isListed };
     served.telemetry.failure({ kind: 'island', ...of, what, error });
   };
   for (const ref of unique)
-    if (!known.includes(ref)) void leftEmpty(ref.name, asker, new Error('no app has this island'));
+    if (!known.includes(ref)) leftEmpty(ref.name, asker, new Error('no app has this island'));
   const results = await Promise.all(
     known.map(({ name, props, key }) =>
       served.renderer.island(name, props, { isListed }).then(
         ({ value, inputs: read }) => ({ key, html: value.html, inputs: read, mixed: false }),
         (error: unknown) => {
-          void leftEmpty(name, served.composition.islands[name]!.app, error);
+          leftEmpty(name, served.composition.islands[name]!.app, error);
           return { key, html: undefined, inputs: {}, mixed: false };
         },
       ),

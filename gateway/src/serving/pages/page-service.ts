@@ -7,7 +7,7 @@ import type { ReadyAt } from '../responses/ready-answers.ts';
 import { withQuery } from '@voltframe/kit/contract/page/head';
 import { canonicalSearch } from '@voltframe/kit/contract/page/canonical';
 import { withTrailingSlash } from '@voltframe/kit/contract/routing/url-path';
-import { hasOnePage } from '../compositions/client-tables.ts';
+import { hasOnePage } from '../render/listed-addresses.ts';
 import type { PageRequest } from './page-request.ts';
 import {
   type BuiltDocument,
@@ -16,7 +16,7 @@ import {
   buildPage,
   buildPageDocument,
 } from './build-page.ts';
-import { type ResolvedPage, resolvePage } from './resolve-page.ts';
+import { findPage, type FoundPage, type ResolvedPage, resolvePage } from './resolve-page.ts';
 import type { ServedComposition } from '../compositions/served-composition.ts';
 
 /** The answer to a page or payload request. */
@@ -40,11 +40,11 @@ export interface PageServiceOptions {
   renderingLimit: { admit(address: string): void };
   /**
    * Called for every server error (status 500 and above).
-   * @param at as requested. @returns the id that its screen shows
+   * @param at the path as requested, and its page. @returns the id that its screen shows
    */
   onError(
     error: unknown,
-    at: { path: string; search: string },
+    at: { path: string } & FoundPage,
     served: ServedComposition,
   ): Promise<string | undefined>;
 }
@@ -57,6 +57,7 @@ interface RequestContext {
   search: string;
   /** Of the visitor, whose network has a limit of uncached renderings; absent for the gateway itself. */
   address: string | undefined;
+  found: FoundPage;
 }
 
 export function createPageService({ now, renderingLimit, onError }: PageServiceOptions) {
@@ -71,12 +72,13 @@ export function createPageService({ now, renderingLimit, onError }: PageServiceO
       search: string,
       address?: string,
     ): Promise<PageAnswer> => {
+      const found = await findPage(served, path, search);
       const withId = async (error: PageError, thrown: unknown): Promise<PageError> => {
-        const id = error.status >= 500 ? await onError(thrown, { path, search }, served) : undefined;
+        const id = error.status >= 500 ? await onError(thrown, { path, ...found }, served) : undefined;
         return id === undefined ? error : { ...error, id };
       };
       try {
-        const given = await answer({ served, path, search, address });
+        const given = await answer({ served, path, search, address, found });
         if (given.type !== 'error') return given;
         const { code, message } = given.error;
         return { ...given, error: await withId(given.error, Object.assign(new Error(message), { code })) };
@@ -87,14 +89,15 @@ export function createPageService({ now, renderingLimit, onError }: PageServiceO
 
   /** Builds a page. Those that a route names or lists are always rendered; others are limited. */
   const build = (
-    { served, address }: RequestContext,
+    { served, address, found: { isListed } }: RequestContext,
     page: PageRequest,
     cacheable: boolean,
-  ): Promise<BuiltPage> =>
-    buildPage(served, page, cacheable, async () => {
-      if (address === undefined || (await served.renderer.isListed(page.route, page))) return;
-      renderingLimit.admit(address);
-    });
+  ): Promise<BuiltPage> => {
+    const admit = (): void => {
+      if (address !== undefined && !isListed) renderingLimit.admit(address);
+    };
+    return buildPage(served, page, cacheable, { admit, isListed });
+  };
 
   /** Repeated until all parts show the same answers of upstreams, which may change during the build, rarely twice. */
   const buildWhole = async (
@@ -102,20 +105,23 @@ export function createPageService({ now, renderingLimit, onError }: PageServiceO
     page: PageRequest,
     { cacheable, shownSearch, year }: { cacheable: boolean; shownSearch: string; year: number },
   ): Promise<({ type: 'document' } & BuiltDocument) | Extract<BuiltPage, { type: 'error' }>> => {
-    const { served } = request;
+    const { served, found } = request;
     for (let attempt = 1; ; attempt++) {
       const built = await build(request, page, cacheable);
       if (built.type === 'error') return built;
       const head = withQuery(built.payload.head, page.path, shownSearch, served.composition.site);
-      const document = await buildPageDocument(served, page, built, year, head);
+      const document = await buildPageDocument(served, page, built, year, {
+        head,
+        isListed: found.isListed,
+      });
       if (!document.mixed || attempt === MOST_ATTEMPTS) return { type: 'document', ...document };
     }
   };
 
   const answerDocument = async (request: RequestContext): Promise<PageAnswer> => {
-    const { served, path, search } = request;
+    const { served, search } = request;
     const year = yearNow();
-    const resolved = await resolve(served, path, search);
+    const resolved = await resolve(request);
     if (resolved.type !== 'page') return resolved;
     const { page, cacheable, headers } = resolved;
     const key = `${page.route.app} document ${year} ${page.path}${page.search}`;
@@ -147,8 +153,8 @@ export function createPageService({ now, renderingLimit, onError }: PageServiceO
   };
 
   const answerPayload = async (request: RequestContext): Promise<PageAnswer> => {
-    const { served, path, search } = request;
-    const resolved = await resolve(served, path, search);
+    const { served } = request;
+    const resolved = await resolve(request);
     if (resolved.type === 'error') return resolved;
     if (resolved.type === 'redirect') {
       const { to, external } = resolved;
@@ -190,15 +196,15 @@ export function createPageService({ now, renderingLimit, onError }: PageServiceO
     },
     /** Renders a page into the cache of fragments. */
     async render(served: ServedComposition, path: string): Promise<void> {
-      const resolved = await resolvePage(served, path, '');
+      const resolved = await resolvePage(served, path, '', await findPage(served, path, ''));
       if (resolved.type === 'page' && resolved.cacheable) await buildPage(served, resolved.page, true);
     },
   };
 }
 
-async function resolve(served: ServedComposition, path: string, search: string): Promise<ResolvedPage> {
+async function resolve({ served, path, search, found }: RequestContext): Promise<ResolvedPage> {
   const { telemetry } = served;
-  const resolved = await telemetry.span('resolve', {}, () => resolvePage(served, path, search));
+  const resolved = await telemetry.span('resolve', {}, () => resolvePage(served, path, search, found));
   if (resolved.type === 'page') telemetry.describe({ route: resolved.page.route.path });
   return resolved;
 }

@@ -1,6 +1,7 @@
 import pMap from 'p-map';
 import type { CompositionRoute } from '@voltframe/kit/contract/release/composition';
-import { hasOnePage, isCacheable } from '../compositions/client-tables.ts';
+import { isCacheable } from '../compositions/client-tables.ts';
+import { hasOnePage } from '../render/listed-addresses.ts';
 import { matchPage } from './page-request.ts';
 import { changedApps } from '../compositions/changed-apps.ts';
 import type { ServedComposition } from '../compositions/served-composition.ts';

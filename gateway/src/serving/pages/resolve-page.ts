@@ -11,6 +11,14 @@ import { matchPage, type PageRequest } from './page-request.ts';
 import { gatewayErrors } from '../../platform/errors.ts';
 import type { ServedComposition } from '../compositions/served-composition.ts';
 
+/** The page of a URL, before route rules and guards. */
+export interface FoundPage {
+  /** Null: no app has a route for it. */
+  page: PageRequest | null;
+  /** Whether the site lists the page. A visitor may have invented any other address. */
+  isListed: boolean;
+}
+
 /** The resolution of a URL, before any rendering. */
 export type ResolvedPage =
   | { type: 'page'; page: PageRequest; cacheable: boolean; headers: Record<string, string> }
@@ -27,14 +35,25 @@ export type ResolvedPage =
 
 const GUARD_REDIRECT_STATUS = 307;
 
+/** @param path as requested. @param search with its `?`, or ''. @returns the page of a URL. */
+export async function findPage(
+  { composition, renderer }: Pick<ServedComposition, 'composition' | 'renderer'>,
+  path: string,
+  search: string,
+): Promise<FoundPage> {
+  const page = matchPage(composition.routes, normalizePath(path) ?? path, search);
+  return { page, isListed: page !== null && (await renderer.isListed(page.route, page)) };
+}
+
 /**
  * Decides about a URL in the order of docs/behaviour.md 6.4: route rules, global guards, the route, its guards.
- * @param path as requested. @param search with its `?`, or ''.
+ * @param path as requested. @param search with its `?`, or ''. @param found the page of the URL.
  */
 export async function resolvePage(
   served: ServedComposition,
   path: string,
   search: string,
+  { page, isListed }: FoundPage,
 ): Promise<ResolvedPage> {
   const { composition, matcher, renderer } = served;
   const normal = normalizePath(path);
@@ -52,24 +71,24 @@ export async function resolvePage(
 
   const url = normal + search;
   // A guard reads the whole query, also undeclared parameters.
-  const isListed = async (): Promise<boolean> => {
-    const named = search === '' && matchPage(composition.routes, normal, '');
-    return named ? renderer.isListed(named.route, named) : false;
-  };
+  const mayBeInvented = !isListed || search !== '';
   if (composition.globalGuards.length > 0) {
     const stopped = stoppedBy(
-      await renderer.guards(url, composition.globalGuards, true, isListed),
+      await renderer.guards(url, composition.globalGuards, true, !mayBeInvented),
       normal,
       composition.site,
     );
     if (stopped) return { ...stopped, headers };
   }
-  const page = matchPage(composition.routes, normal, search);
   if (!page) return failed(siteErrors.PAGE_NOT_FOUND({ path: url }), headers);
   const actual = { ...page.route, path: page.path };
   const guards = pageGuards(actual, matcher);
   if (guards.length > 0) {
-    const stopped = stoppedBy(await renderer.guards(url, guards, false, isListed), normal, composition.site);
+    const stopped = stoppedBy(
+      await renderer.guards(url, guards, false, !mayBeInvented),
+      normal,
+      composition.site,
+    );
     if (stopped) return { ...stopped, headers };
   }
   return { type: 'page', page, cacheable: isCacheable(actual, matcher), headers };

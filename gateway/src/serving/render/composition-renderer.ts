@@ -16,11 +16,11 @@ import { sha256 } from '@voltframe/kit/packaging/sha256';
 import { isPlatformError } from '@voltframe/kit/errors/define-errors';
 import { gatewayErrors } from '../../platform/errors.ts';
 import { isNoAnswer } from '../../platform/upstream-errors.ts';
-import type { IsListed } from '../upstreams/upstream-answers.ts';
 import { type InputWatch, RECORDED_INPUT } from '../upstreams/upstream-inputs.ts';
 import type { Telemetry } from '../../observing/telemetry/telemetry.ts';
 import type { Facts } from '../../observing/telemetry/tracer.ts';
 import type { RenderCache, Rendering } from './render-cache.ts';
+import { createListedAddresses, hasOnePage } from './listed-addresses.ts';
 import { inputLookup, ownerOf, renderKeys, type RenderSubject } from './render-key.ts';
 import type { FragmentAnswer, RenderCall, RenderCalls } from './protocol.ts';
 import type { RenderProcess } from './render-process.ts';
@@ -50,9 +50,10 @@ export interface CompositionRendererOptions {
 /** Called before something is rendered that is not cached. @throws when it may not be. */
 export type Admit = () => void | Promise<void>;
 
-interface RenderContext {
+export interface RenderContext {
   admit?: Admit | undefined;
-  isListed?: IsListed | undefined;
+  /** See `Reading.isListed`; default: true. */
+  isListed?: boolean | undefined;
 }
 
 type Uncached<Value> = { value: Value; inputs: Record<string, string> };
@@ -86,14 +87,21 @@ export class CompositionRenderer {
     sizeCalculation: (_, key) => key.length,
   });
 
+  readonly #addressesOf: ReturnType<typeof createListedAddresses>;
+
   constructor(options: CompositionRendererOptions) {
     this.#options = options;
-    const { composition, releases } = options;
+    const { composition, releases, upstreams, telemetry, now } = options;
+    this.#addressesOf = createListedAddresses({
+      ask: (route) => telemetry.outside(() => this.listed(route)),
+      dataOf: (inputs) => upstreams?.of(inputs),
+      now,
+    });
     this.#keyOf = renderKeys(composition, releases, sha256);
     const ofReleases = inputLookup(composition, releases);
     this.#lookup = (input) => {
       if (input === RECORDED_INPUT) return this.#mayBeRecorded() ? '1' : '';
-      return options.upstreams?.digestOf(input) ?? ofReleases(input);
+      return upstreams?.digestOf(input) ?? ofReleases(input);
     };
   }
 
@@ -110,26 +118,24 @@ export class CompositionRenderer {
   fragment(
     route: CompositionRoute,
     request: Omit<FragmentRequest, 'routeId'>,
-    admit?: Admit,
+    context: RenderContext = {},
   ): Promise<Rendering<FragmentAnswer>> {
     const { app, id: routeId } = route;
     const { path, search } = request;
-    const isListed = () => this.isListed(route, request);
     return this.#once<FragmentAnswer>(
       { kind: 'fragment', app, routeId, path, search },
       async () => {
         const { now, isServed, composition, telemetry } = this.#options;
         const started = now();
-        const rendered = await this.#render(app, 'fragment', { routeId, ...request }, isListed);
+        const rendered = await this.#render(app, 'fragment', { routeId, ...request }, context.isListed);
         const of = { app, release: composition.apps[app]!, route: routeId };
         if (isServed()) telemetry.rendered(of, now() - started);
         return rendered;
       },
-      { admit, isListed },
+      context,
     );
   }
 
-  /** @param isListed whether a listed page embeds the island with these properties; absent: one does. */
   island(
     name: string,
     props: Record<string, unknown>,
@@ -168,16 +174,7 @@ export class CompositionRenderer {
     { path, search }: Pick<FragmentRequest, 'path' | 'search'>,
   ): Promise<boolean> {
     if (search !== '') return false;
-    const entries = await this.paths(route).catch(() => []);
-    return entries.some((entry) => entry.path === path);
-  }
-
-  /**
-   * Answers a request without a process for some time: it fails with every release.
-   * @param ms for how long, in milliseconds.
-   */
-  refuse(subject: RenderSubject, error: unknown, ms: number): void {
-    this.#refused.set(this.#keyOf(subject), { error, until: this.#options.now() + ms });
+    return hasOnePage(route) || (await this.#addressesOf(route)).has(path);
   }
 
   /** As `paths`, with the upstream answers that the list was made of. */
@@ -186,7 +183,7 @@ export class CompositionRenderer {
     id: routeId,
     path,
   }: CompositionRoute): Promise<Pick<Rendering<PathEntry[]>, 'value' | 'inputs'>> {
-    if (!path.includes('/:')) return { value: [{ path }], inputs: {} };
+    if (hasOnePage({ path })) return { value: [{ path }], inputs: {} };
     return this.#once<PathEntry[]>({ kind: 'paths', app, routeId }, () =>
       this.#render(app, 'paths', { routeId }),
     );
@@ -205,7 +202,7 @@ export class CompositionRenderer {
    * pages; global guards are pure functions of the URL and are remembered.
    * @param isListed whether the page of the URL is.
    */
-  async guards(url: string, names: string[], pure: boolean, isListed?: IsListed): Promise<GuardOutcome> {
+  async guards(url: string, names: string[], pure: boolean, isListed = true): Promise<GuardOutcome> {
     const key = `${names.join(',')} ${url}`;
     const known = pure ? this.#guardOutcomes.get(key) : undefined;
     if (known) return known;
@@ -218,7 +215,7 @@ export class CompositionRenderer {
     return outcome;
   }
 
-  async #guard(url: string, name: string, isListed: IsListed | undefined): Promise<GuardOutcome> {
+  async #guard(url: string, name: string, isListed: boolean): Promise<GuardOutcome> {
     const { guards } = this.#options.composition;
     if (!Object.hasOwn(guards, name))
       return { type: 'error', ...toPageError(siteErrors.UNKNOWN_GUARD({ name })) };
@@ -244,15 +241,13 @@ export class CompositionRenderer {
     app: string,
     type: Call,
     request: RenderCalls[Call]['request'],
-    isListed?: IsListed,
+    isListed = true,
   ): Promise<Uncached<RenderCalls[Call]['result']>> {
     const { process, composition, telemetry, isServed } = this.#options;
     const inputs: Record<string, string> = {};
     // A candidate has to show its defects, and the checks of a release send more calls than a process handles
     // concurrently.
-    const ofVisitors = isServed()
-      ? { isListed: isListed && once(isListed, telemetry), queueMs: LONGEST_QUEUE_MS }
-      : {};
+    const ofVisitors = isServed() ? { isListed, queueMs: LONGEST_QUEUE_MS } : { isListed: true };
     const reading = { inputs, recorded: this.#mayBeRecorded(), ...ofVisitors };
     const facts = { ...this.#whose(app), what: whatOf(request) };
     const value = await telemetry.span(`render ${type}`, facts, () =>
@@ -267,7 +262,7 @@ export class CompositionRenderer {
   async #once<Value>(
     subject: RenderSubject,
     render: () => Promise<Uncached<Value>>,
-    { admit, isListed }: RenderContext = {},
+    { admit, isListed = true }: RenderContext = {},
   ): Promise<Rendering<Value>> {
     const { cache, now } = this.#options;
     const key = this.#keyOf(subject);
@@ -320,7 +315,7 @@ export class CompositionRenderer {
     key: string,
     subject: RenderSubject,
     render: () => Promise<Uncached<Value>>,
-    isListed: IsListed | undefined,
+    isListed: boolean,
   ): Promise<Rendering<Value>> {
     const { cache, now, isServed } = this.#options;
     try {
@@ -337,7 +332,7 @@ export class CompositionRenderer {
         if (hasEnded && isServed()) this.#refused.set(key, { error, until: now() + REFUSED_AFTER_END_MS });
         throw error;
       }
-      void this.#tellStale(subject, error, isListed);
+      this.#tellStale(subject, error, isListed);
       this.#resting.set(key, { copy: stale, until: now() + TRY_AGAIN_MS });
       return stale;
     } finally {
@@ -345,15 +340,11 @@ export class CompositionRenderer {
     }
   }
 
-  async #tellStale(
-    subject: RenderSubject,
-    error: unknown,
-    isListed: IsListed = async () => true,
-  ): Promise<void> {
+  #tellStale(subject: RenderSubject, error: unknown, isListed: boolean): void {
     const { releases, telemetry } = this.#options;
     const app = ownerOf(subject);
     const what = [subject.kind, whatOf(subject) ?? []].flat().join(' ');
-    const of = { app, digest: releases[app]?.digest, isListed: await isListed().catch(() => false) };
+    const of = { app, digest: releases[app]?.digest, isListed };
     telemetry.failure({ kind: 'stale', ...of, what, error });
   }
 }
@@ -361,12 +352,6 @@ export class CompositionRenderer {
 /** Visitors can request any number of queries and islands, so their renderings are not written to the disk. */
 function isBounded(subject: RenderSubject): boolean {
   return subject.kind !== 'island' && !(subject.kind === 'fragment' && subject.search !== '');
-}
-
-/** Computed once for a call, outside of its trace, because each of its upstream questions needs it. */
-function once(isListed: IsListed, { outside }: Pick<Telemetry, 'outside'>): IsListed {
-  let listed: Promise<boolean> | undefined;
-  return () => (listed ??= outside(isListed));
 }
 
 /** The app's name of the route or island. */

@@ -1,4 +1,3 @@
-import type { ReplayOutcome } from '@voltframe/kit/contract/operations/replay';
 import { type Composition, type CompositionRoute, SHELL } from '@voltframe/kit/contract/release/composition';
 import {
   parseRecordedAnswers,
@@ -9,15 +8,11 @@ import type { Release } from '@voltframe/kit/contract/release/release';
 import { gatewayErrors } from '../../platform/errors.ts';
 import { createTimeWindow } from '../../platform/runtime/time-window.ts';
 import type { BlobStore } from '../../platform/blobs/blob-store.ts';
-import { createReleasePositions } from '../../observing/stacks/source-positions.ts';
-import { mapStack } from '../../observing/stacks/stacks.ts';
 import type { Telemetry } from '../../observing/telemetry/telemetry.ts';
 import type { UpstreamResponses } from '../upstreams/upstream-answers.ts';
 import { createUpstreamQuestions } from '../upstreams/upstream-questions.ts';
 import { spawnClosed } from '../../platform/runtime/supervised-child.ts';
 import type { ChildScripts } from '../../platform/runtime/child-scripts.ts';
-import type { CallObserver, CallRecord } from './call-record.ts';
-import { replayCalls, type ReplayParts } from './replay-calls.ts';
 import { RenderProcess, type RenderProcessOptions } from './render-process.ts';
 import type { LoadedCode } from './render-session.ts';
 import { sharedScope } from './render-key.ts';
@@ -69,18 +64,11 @@ const LOW_PRIORITY = 10;
  */
 export function createRenderPool(options: RenderPoolOptions) {
   const { now, limits, besideGateway = () => Infinity } = options;
-  const positionsIn = createReleasePositions(options.blobs.get);
   const entries = new Map<string, Entry>();
   const oldStarts = createTimeWindow(STARTS_WINDOW_MS, now);
   const end = (key: string): void => {
     entries.get(key)?.process.close();
     entries.delete(key);
-  };
-  const observers: CallObserver[] = [];
-  const forwarding: CallObserver = {
-    answered: (record) => observers.forEach((one) => one.answered(record)),
-    failed: (...failure) => observers.forEach((one) => one.failed(...failure)),
-    ended: (...ending) => observers.forEach((one) => one.ended(...ending)),
   };
   const isIdle = ({ process }: Entry): boolean => process.pending === 0;
 
@@ -115,7 +103,7 @@ export function createRenderPool(options: RenderPoolOptions) {
       const known = entries.get(key);
       if (!known && isOld && oldStarts.count() >= MAX_OLD_STARTS) throw gatewayErrors.COMPOSITION_GONE();
       if (!known && isOld) oldStarts.add();
-      const entry = known ?? { process: createProcess(options, owner, forwarding), usedAt: 0 };
+      const entry = known ?? { process: createProcess(options, owner), usedAt: 0 };
       entry.usedAt = now();
       entries.set(key, entry);
       return entry.process;
@@ -130,28 +118,6 @@ export function createRenderPool(options: RenderPoolOptions) {
         calls: all.reduce((sum, { process }) => sum + process.pending, 0),
       };
     },
-    /** @param observer is called with all later calls of all processes. */
-    observe(observer: CallObserver): void {
-      observers.push(observer);
-    },
-    /**
-     * Repeats recorded calls, in their order, in a separate process of low priority, with the recorded
-     * replies of upstreams. The process ends afterwards.
-     * @param signal ends it at once.
-     */
-    replay: (
-      owner: Owner,
-      composition: Composition,
-      records: readonly CallRecord[],
-      signal: AbortSignal,
-    ): Promise<ReplayOutcome> =>
-      replayCalls(
-        (parts) => replayProcess(options, owner, parts),
-        composition,
-        records,
-        signal,
-        (stack) => mapStack(stack, positionsIn(Object.values(owner.releases))),
-      ),
     /** Ends the unused processes of these releases. @param inUse releases that stay. */
     release(releases: Record<string, Release>, inUse: Record<string, Release>): void {
       const needed = new Set(keysOf(inUse));
@@ -178,15 +144,24 @@ function processKey({ app, releases }: Owner): string {
   return app === SHELL ? own : `${own} ${sharedScope(releases)}`;
 }
 
-function createProcess(options: RenderPoolOptions, owner: Owner, observer: CallObserver): RenderProcess {
-  const { blobs, telemetry } = options;
+function createProcess(options: RenderPoolOptions, owner: Owner): RenderProcess {
+  const { blobs, scripts, limits, now, telemetry } = options;
   const release = owner.releases[owner.app]!;
   const { app, digest } = release;
   const ran = [release, owner.releases[SHELL]!];
   return new RenderProcess({
-    ...processOptions(options, owner, (recentEnds) =>
-      recentEnds < ENDS_BEFORE_LOW_PRIORITY ? 0 : LOW_PRIORITY,
-    ),
+    spawn: (recentEnds) =>
+      spawnClosed(scripts.pathOf('render-child'), [scripts.folder], {
+        memoryBytes: limits.memoryBytes,
+        niceness: recentEnds < ENDS_BEFORE_LOW_PRIORITY ? 0 : LOW_PRIORITY,
+      }),
+    load: () => loadCode(blobs, owner),
+    view: (composition) => viewOf(app, composition),
+    read: (file) => readData(blobs, release, file),
+    memoryBytes: limits.memoryBytes,
+    timeoutMs: limits.timeoutMs,
+    now,
+    owner: { app, digest },
     questions: (limitMs, { recorded, isListed }) =>
       createUpstreamQuestions({
         app,
@@ -197,51 +172,8 @@ function createProcess(options: RenderPoolOptions, owner: Owner, observer: CallO
         isListed,
       }),
     telemetry,
-    observer,
     onError: (call, error) => telemetry.codeFailure({ app, digest, call, ...error, ran }),
   });
-}
-
-/** Factor of the time limit of a replayed call. */
-const REPLAY_PATIENCE = 6;
-
-/**
- * A process outside of the site: it asks no upstream, and its end is not reported. On a busy machine its low priority
- * leaves it little processor time. So a hanging call is detected by the time in which the process does nothing, which
- * differs from a slow call.
- */
-function replayProcess(options: RenderPoolOptions, owner: Owner, parts: ReplayParts): RenderProcess {
-  const { carry, outside } = options.telemetry;
-  const { timeoutMs } = options.limits;
-  return new RenderProcess({
-    ...processOptions(options, owner, () => LOW_PRIORITY),
-    callLimits: { idleMs: timeoutMs, waitMs: REPLAY_PATIENCE * timeoutMs },
-    ...parts,
-    telemetry: { carry, outside, renderCall: () => {}, processEnded: () => {} },
-  });
-}
-
-function processOptions(
-  { blobs, scripts, limits, now }: RenderPoolOptions,
-  owner: Owner,
-  niceness: (recentEnds: number) => number,
-) {
-  const release = owner.releases[owner.app]!;
-  const { app, digest } = release;
-  return {
-    spawn: (recentEnds: number) =>
-      spawnClosed(scripts.pathOf('render-child'), [scripts.folder], {
-        memoryBytes: limits.memoryBytes,
-        niceness: niceness(recentEnds),
-      }),
-    load: () => loadCode(blobs, owner),
-    view: (composition: Composition) => viewOf(app, composition),
-    read: (file: string) => readData(blobs, release, file),
-    memoryBytes: limits.memoryBytes,
-    timeoutMs: limits.timeoutMs,
-    now,
-    owner: { app, digest },
-  };
 }
 
 /**

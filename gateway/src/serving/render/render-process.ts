@@ -1,11 +1,8 @@
-import { isPlatformError, type PlatformError } from '@voltframe/kit/errors/define-errors';
-import { errorIdOf } from '../../observing/stacks/code-error.ts';
 import type { Composition } from '@voltframe/kit/contract/release/composition';
 import { gatewayErrors } from '../../platform/errors.ts';
 import { createTimeWindow, type TimeWindow } from '../../platform/runtime/time-window.ts';
 import type { Telemetry } from '../../observing/telemetry/telemetry.ts';
 import { withRetryAfter } from '../../platform/runtime/retry-after.ts';
-import type { CallObserver, CallRecord } from './call-record.ts';
 import type { Reading } from './settle-call.ts';
 import type { RenderCall, RenderCalls } from './protocol.ts';
 import { type Pending, RenderSession, type SessionEnded, type SessionOptions } from './render-session.ts';
@@ -14,14 +11,12 @@ export interface RenderProcessOptions extends SessionOptions {
   /** Milliseconds since the epoch. */
   now: () => number;
   /** The release whose code runs. */
-  owner: CallRecord['owner'];
-  /** Absent: its calls are not recorded. */
-  observer?: CallObserver | undefined;
+  owner: { app: string; digest: string };
   telemetry: Pick<Telemetry, 'renderCall' | 'processEnded' | 'carry' | 'outside'>;
 }
 
 const CRASH_WINDOW_MS = 60_000;
-/** Ends within that time. Before that number, a live release has been rolled back, and a candidate is refused. */
+/** Ends within that time, before a process rests. A candidate is refused sooner. */
 const ENDS_WITHOUT_REST = 10;
 const FIRST_REST_MS = 250;
 const LONGEST_REST_MS = 10_000;
@@ -56,8 +51,6 @@ export class RenderProcess {
   #running: RenderSession | undefined;
   #islandsInFlight = 0;
   #inventedInFlight = 0;
-  /** Calls that are not known yet to be for a listed address. */
-  #arriving = 0;
   /**
    * Time before which it is not restarted, so that a release that always ends it does not use up the processor.
    */
@@ -78,7 +71,7 @@ export class RenderProcess {
   /** Number of calls in progress or waiting. */
   get pending(): number {
     const lanes = [this.#pages, this.#islands, this.#invented, this.#suspects];
-    const waiting = lanes.reduce((sum, { length }) => sum + length, this.#arriving);
+    const waiting = lanes.reduce((sum, { length }) => sum + length, 0);
     return (this.#running?.inProgress ?? 0) + waiting;
   }
 
@@ -89,11 +82,8 @@ export class RenderProcess {
     request: RenderCalls[Call]['request'],
     reading: Reading,
   ): Promise<RenderCalls[Call]['result']> {
-    const { now, owner, telemetry, observer } = this.#options;
+    const { now, owner, telemetry } = this.#options;
     const started = now();
-    const isListed = reading.isListed ?? (() => Promise.resolve(true));
-    const size = type === 'island' ? JSON.stringify(request).length : 0;
-    const record: CallRecord = { owner, type, request, isListed, replies: new Map(), size };
     return new Promise((done, failed) => {
       const settle = (ok: boolean): void => {
         clearTimeout(call.queueTimer);
@@ -105,29 +95,18 @@ export class RenderProcess {
         composition,
         request,
         reading,
-        record,
         carried: telemetry.carry(),
         attempt: 1,
         resolve(result) {
           settle(true);
-          observer?.answered(record);
           done(result as never);
         },
         reject(error) {
           settle(false);
-          if (isFailureOfCode(error)) observer?.failed(record, error.why, errorIdOf(error));
           failed(error);
         },
       };
-      if (!reading.isListed) return this.#enqueue(call);
-      this.#arriving++;
-      void reading
-        .isListed()
-        .catch(() => false)
-        .then((listed) => {
-          this.#arriving--;
-          this.#enqueue(Object.assign(call, { isInvented: !listed }));
-        });
+      this.#enqueue(call);
     });
   }
 
@@ -182,7 +161,7 @@ export class RenderProcess {
         const call = this.#next(running.inProgress);
         if (!call) break;
         clearTimeout(call.queueTimer);
-        const island = Number(call.type === 'island' && !call.isInvented);
+        const island = Number(call.type === 'island' && call.reading.isListed);
         this.#islandsInFlight += island;
         const settled = (): void => {
           this.#islandsInFlight -= island;
@@ -222,12 +201,12 @@ export class RenderProcess {
     if (this.#invented.length > 0) void this.#pump();
   }
 
-  #laneOf({ type, isInvented }: Pending): Pending[] {
-    if (isInvented) return this.#invented;
+  #laneOf({ type, reading: { isListed } }: Pending): Pending[] {
+    if (!isListed) return this.#invented;
     return type === 'island' ? this.#islands : this.#pages;
   }
 
-  readonly #ended: SessionEnded = ({ reason, by }, unfinished) => {
+  readonly #ended: SessionEnded = (reason, unfinished) => {
     this.#opening = undefined;
     this.#running = undefined;
     this.#islandsInFlight = 0;
@@ -240,15 +219,10 @@ export class RenderProcess {
       if (this.pending > 0) void this.#pump();
       return;
     }
-    const { owner, telemetry, observer } = this.#options;
+    const { owner, telemetry } = this.#options;
     const recent = this.#noteEnd();
-    void areListed(unfinished.map(({ call }) => call.record)).then((isListed) =>
-      telemetry.processEnded({ ...owner, reason, recent, isListed }),
-    );
-    observer?.ended(
-      { owner, reason, by },
-      unfinished.map(({ call }) => call.record),
-    );
+    const isListed = unfinished.length === 0 || unfinished.some(({ call }) => call.reading.isListed);
+    telemetry.processEnded({ ...owner, reason, recent, isListed });
     for (const { call, isOverdue } of unfinished) {
       if (isOverdue) continue;
       if (call.attempt > 1) call.reject(ended);
@@ -279,19 +253,8 @@ export class RenderProcess {
   }
 }
 
-/** @returns false when a visitor may have invented each of these calls. */
-async function areListed(records: readonly CallRecord[]): Promise<boolean> {
-  const listed = await Promise.all(records.map((record) => record.isListed().catch(() => false)));
-  return records.length === 0 || listed.includes(true);
-}
-
 function takesMore({ inProgress, working }: RenderSession): boolean {
   return inProgress === 0 || (inProgress < MAX_IN_FLIGHT && working < MAX_WORKING);
-}
-
-function isFailureOfCode(error: Error): error is PlatformError {
-  const codes: string[] = [gatewayErrors.RENDER_FAILED.code, gatewayErrors.RENDER_TIMEOUT.code];
-  return isPlatformError(error) && codes.includes(error.code);
 }
 
 /** @param ends within the last minute. @returns for how long it is not started again, in milliseconds */

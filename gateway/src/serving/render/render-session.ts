@@ -15,20 +15,17 @@ import { withRetryAfter } from '../../platform/runtime/retry-after.ts';
 import { upstreamErrors } from '../../platform/upstream-errors.ts';
 import type { UpstreamQuestions } from '../upstreams/upstream-questions.ts';
 import { CALL_LIMITS } from './call-limits.ts';
-import { type CallRecord, recordReply } from './call-record.ts';
 import type { BundleHead, LoadMessage, ReadAnswer, RenderCall, UpstreamAnswered } from './protocol.ts';
 import { createPageParts, type Reading, settleCall, type Waiting } from './settle-call.ts';
 
 /** A call on its way to an answer. */
 export interface Pending extends Waiting {
   composition: Composition;
-  record: CallRecord;
   /** A call of a process that ended is repeated once, alone. */
   attempt: number;
   /** Rejects it when it waits too long for its turn. */
   queueTimer?: NodeJS.Timeout;
-  /** It is for an unlisted address; and whether it uses one of the places of unlisted addresses in the process. */
-  isInvented?: boolean;
+  /** It uses one of the places of unlisted addresses in the process. */
   hasPlace?: boolean;
 }
 
@@ -58,8 +55,6 @@ export interface SessionOptions {
   questions?(limitMs: number, reading: Pick<Reading, 'recorded' | 'isListed'>): UpstreamQuestions;
   memoryBytes: number;
   timeoutMs: number;
-  /** Limits of one call; absent: it waits for its answer for `timeoutMs`. */
-  callLimits?: CallLimits;
   /** Called with errors of calls and of bundles that fail to load, with their stacks; bounded. */
   onError?(
     type: RenderCall | 'load',
@@ -68,10 +63,7 @@ export interface SessionOptions {
 }
 
 /** @param unfinished the calls without an answer; `isOverdue`: it has been rejected for its time already. */
-export type SessionEnded = (
-  end: Pick<ChildEnd, 'reason' | 'by'>,
-  unfinished: { call: Pending; isOverdue: boolean }[],
-) => void;
+export type SessionEnded = (reason: string, unfinished: { call: Pending; isOverdue: boolean }[]) => void;
 
 /** On a busy machine loading takes longer, but not more processor time. */
 const LOAD_LIMITS: CallLimits = { ms: 60_000, cpuMs: 10_000 };
@@ -124,7 +116,6 @@ export class RenderSession {
   readonly #options: SessionOptions;
   readonly #ended: SessionEnded;
   readonly #child: SupervisedChild<SentCall>;
-  readonly #callLimits: CallLimits;
   readonly #sent = new Set<string>();
   readonly #parts = createPageParts();
   #loaded = false;
@@ -141,7 +132,6 @@ export class RenderSession {
   constructor(options: SessionOptions, recentEnds: number, ended: SessionEnded) {
     this.#options = options;
     this.#ended = ended;
-    this.#callLimits = options.callLimits ?? { waitMs: options.timeoutMs };
     this.#child = new SupervisedChild<SentCall>({
       child: options.spawn(recentEnds),
       anonymousBytes: options.memoryBytes * MOST_MEMORY,
@@ -183,7 +173,7 @@ export class RenderSession {
     const late = questions && setTimeout(questions.end, limitMs);
     const { type, composition, request } = call;
     this.#tell(composition);
-    const sent = { ...sentCall(type, this.#callLimits), call, questions, late, settled, waits };
+    const sent = { ...sentCall(type, { waitMs: timeoutMs }), call, questions, late, settled, waits };
     this.#child.call(sent, { type, composition: composition.id, request });
   }
 
@@ -265,7 +255,6 @@ export class RenderSession {
     const reply = (await carried(() => asking?.questions?.reply(question))) ?? NOBODY;
     this.#upstreams--;
     if (asking) asking.asking--;
-    if (asking?.call) recordReply(asking.call.record, question, reply);
     const size = REPLY_BYTES + (reply.ok ? reply.text.length : 0);
     this.#untakenBytes += size;
     if (this.#untakenBytes > MAX_UNTAKEN_BYTES)
@@ -284,13 +273,13 @@ export class RenderSession {
     settled?.();
   }
 
-  #onEnd({ reason, by, stderr }: ChildEnd, unfinished: SentCall[]): void {
+  #onEnd({ reason, stderr }: ChildEnd, unfinished: SentCall[]): void {
     for (const { late } of unfinished) clearTimeout(late);
     const text = stderr ? `${reason}: ${stderr}` : reason;
     if (!this.#loaded)
       return this.loading.reject(withCodeStack(gatewayErrors.RENDER_LOAD({ reason: text }), this.#loadStack));
     const calls = unfinished.flatMap(({ call, isOverdue }) => (call ? [{ call, isOverdue }] : []));
-    this.#ended({ reason, by }, calls);
+    this.#ended(reason, calls);
   }
 }
 

@@ -16,8 +16,11 @@ export interface Reading {
   inputs: Record<string, string>;
   /** Whether recorded answers replace the missing answers of an upstream. */
   recorded: boolean;
-  /** @returns see `CallRecord.isListed`; absent: it is. */
-  isListed?: (() => Promise<boolean>) | undefined;
+  /**
+   * Whether the call is for a page that the site lists, or for an island in one. A visitor may have invented any other
+   * address.
+   */
+  isListed: boolean;
   /** The longest wait before the call is sent, in milliseconds; absent: no limit. */
   queueMs?: number | undefined;
 }
@@ -111,19 +114,16 @@ function rejectFailed(
   { limit, ...error }: NonNullable<ChildAnswer['error']>,
   onError: Settling['onError'],
 ): void {
-  const rejectAs = (isListed: boolean): void => {
-    if (limit && !isListed) {
-      const { path, search } = request as Partial<FragmentRequest>;
-      return type === 'fragment'
-        ? reject(siteErrors.PAGE_NOT_FOUND({ path: `${path}${search}` }))
-        : reject(gatewayErrors.CALL_LIMIT({ reason: error.message }));
-    }
-    const id = onError?.(type, { ...error, isListed });
-    const failed = withCodeStack(gatewayErrors.RENDER_FAILED({ reason: error.message }), error.stack);
-    reject(withErrorId(failed, id));
-  };
-  if (!reading.isListed) rejectAs(true);
-  else void reading.isListed().then(rejectAs, () => rejectAs(false));
+  const { isListed } = reading;
+  if (limit && !isListed) {
+    const { path, search } = request as Partial<FragmentRequest>;
+    return type === 'fragment'
+      ? reject(siteErrors.PAGE_NOT_FOUND({ path: `${path}${search}` }))
+      : reject(gatewayErrors.CALL_LIMIT({ reason: error.message }));
+  }
+  const id = onError?.(type, { ...error, isListed });
+  const failed = withCodeStack(gatewayErrors.RENDER_FAILED({ reason: error.message }), error.stack);
+  reject(withErrorId(failed, id));
 }
 
 /** The HTML and data of a page stay bytes, because a document is built from bytes. */

@@ -5,7 +5,7 @@ import { isUnasked } from '../../platform/upstream-errors.ts';
 import type { CachedResponse, ResponseCache } from './response-cache.ts';
 import { reportFirst, type ResponseStore, type WriteBehind } from './response-store.ts';
 import type { FetchedResponse } from './fetch-response.ts';
-import { type IsListed, upstreamKey, type UpstreamRequest } from './upstream-answers.ts';
+import { upstreamKey, type UpstreamRequest } from './upstream-answers.ts';
 
 interface ResponseRefreshOptions {
   cache: ResponseCache;
@@ -39,16 +39,16 @@ export function createResponseRefresh(options: ResponseRefreshOptions) {
     const isNewer = !cached || (stored.fetchedAtMs > cached.fetchedAtMs && !cache.isDue(stored, request));
     if (isNewer) cache.put(stored);
   };
-  const load = async (key: string, request: UpstreamRequest, listed: boolean): Promise<CachedResponse> => {
+  const load = async (key: string, request: UpstreamRequest, isListed: boolean): Promise<CachedResponse> => {
     await attempt(() => adopt(key, request));
     const newer = cache.find(key);
     if (newer && !cache.isDue(newer, request)) return newer;
     // Both from before the call: the response may lack what changes during the call.
     const generation = cache.generationOf(request);
     const fetchedAtMs = now();
-    const fetched = await call(request, listed).catch((error: unknown) => {
+    const fetched = await call(request, isListed).catch((error: unknown) => {
       if (!isUnasked(error))
-        failures.add(listed ? key : unlistedKey(key), request.upstream, error as PlatformError);
+        failures.add(isListed ? key : unlistedKey(key), request.upstream, error as PlatformError);
       throw error;
     });
     failures.clear(key);
@@ -60,20 +60,14 @@ export function createResponseRefresh(options: ResponseRefreshOptions) {
     if (!unchanged || version === 0 || fetchedAtMs - savedAtMs >= SAVE_MS) writes.save(key);
     return response;
   };
-  const refresh = async (
-    request: UpstreamRequest,
-    isListed: IsListed = async () => true,
-  ): Promise<CachedResponse> => {
+  const refresh = async (request: UpstreamRequest, isListed = true): Promise<CachedResponse> => {
     const key = upstreamKey(request);
-    const joined = calls.get(key);
-    if (joined) return joined;
-    const listed = await isListed().catch(() => false);
-    const own = listed ? key : unlistedKey(key);
-    const failed = listed ? undefined : failures.recent(own);
-    if (failed) throw failed;
+    const own = isListed ? key : unlistedKey(key);
     const running = calls.get(key) ?? calls.get(own);
     if (running) return running;
-    const started = load(key, request, listed).finally(() => calls.delete(own));
+    const failed = isListed ? undefined : failures.recent(own);
+    if (failed) throw failed;
+    const started = load(key, request, isListed).finally(() => calls.delete(own));
     calls.set(own, started);
     return started;
   };

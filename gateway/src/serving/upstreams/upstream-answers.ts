@@ -21,16 +21,13 @@ export interface UpstreamResponse extends FetchedResponse {
   stale: boolean;
 }
 
-/** @returns whether a call is for a listed address (`CallRecord.isListed`): a visitor may have invented any other. */
-export type IsListed = () => Promise<boolean>;
-
 export interface UpstreamResponses {
   /**
    * The newest response: immediately when it is cached (past `revalidateS` with a call in the background), else after
    * a call.
-   * @param isListed called when a call is made; absent: it is. @throws an error of `upstreamErrors`
+   * @param isListed whether it is for a listed page; default: it is. @throws an error of `upstreamErrors`
    */
-  read(request: UpstreamRequest, isListed?: IsListed): Promise<UpstreamResponse>;
+  read(request: UpstreamRequest, isListed?: boolean): Promise<UpstreamResponse>;
   /** @returns the digest of the response that is cached under a key, without a call; undefined when there is none. */
   cachedDigest(key: string): string | undefined;
 }

@@ -13,7 +13,6 @@ import { z } from 'zod';
 import { isNoAnswer, upstreamErrors } from '../../platform/upstream-errors.ts';
 import { MAX_READ_BYTES } from '../../platform/settings/upstream-settings.ts';
 import {
-  type IsListed,
   type UpstreamResponse,
   type UpstreamResponses,
   upstreamKey,
@@ -31,7 +30,8 @@ interface UpstreamQuestionsOptions {
   recorded?: (() => Promise<RecordedAnswer[]>) | undefined;
   /** For how long the call may wait for upstreams, in milliseconds. */
   limitMs: number;
-  isListed?: IsListed | undefined;
+  /** Whether the call is for a page that the site lists. */
+  isListed: boolean;
 }
 
 export type UpstreamQuestions = ReturnType<typeof createUpstreamQuestions>;

@@ -15,12 +15,7 @@ import { openConnectionPool } from './fetch-response.ts';
 import { inventedBackend } from './invented-backend.ts';
 import { createVisitorLimit, type VisitorBackend } from './personal-call.ts';
 import type { UpstreamClient } from './upstream-client.ts';
-import {
-  type IsListed,
-  upstreamKey,
-  type UpstreamRequest,
-  type UpstreamResponse,
-} from './upstream-answers.ts';
+import { upstreamKey, type UpstreamRequest, type UpstreamResponse } from './upstream-answers.ts';
 
 export type Upstreams = Awaited<ReturnType<typeof openUpstreams>>;
 interface ConfiguredUpstream {
@@ -104,7 +99,7 @@ export async function createUpstreams(options: UpstreamsOptions) {
     /** Replaces all upstreams. Their responses stay. */
     configure,
     /** See UpstreamResponses. */
-    async read(requested: UpstreamRequest, isListed?: IsListed): Promise<UpstreamResponse> {
+    async read(requested: UpstreamRequest, isListed?: boolean): Promise<UpstreamResponse> {
       if (!find(requested))
         throw upstreamErrors.UNKNOWN({ upstream: requested.upstream, app: requested.app });
       const key = upstreamKey(requested);

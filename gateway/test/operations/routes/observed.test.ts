@@ -10,7 +10,6 @@ const group = (app: string) => ({ id: '7k2m9x1q', app }) as ErrorGroup;
 
 function operationsPort() {
   const queries: object[] = [];
-  const replayed: [string, string | undefined][] = [];
   const { app, tokens, call } = playedPort();
   const operation = operationsOn(app, tokens);
   registerErrors(operation, {
@@ -18,18 +17,6 @@ function operationsPort() {
       list: async (query) => (queries.push(query), { groups: [], more: false }),
       find: async (id) => (id === '7k2m9x1q' ? [group('blog'), group('shop')] : []),
       rates: async () => [],
-    },
-    witness: {
-      replay: async (id, own) => {
-        replayed.push([id, own]);
-        return {
-          blame: 'gone',
-          app: 'blog',
-          release: DIGEST,
-          request: '/blog',
-          accused: { type: 'answered' },
-        };
-      },
     },
   });
   registerVitals(operation, {
@@ -41,8 +28,7 @@ function operationsPort() {
     },
   });
   const get = (url: string, token: string) => call('GET', url, token);
-  const post = (url: string, token: string) => call('POST', url, token);
-  return { get, post, queries, replayed };
+  return { get, queries };
 }
 
 test.each([
@@ -73,18 +59,6 @@ test.each([
   const { get, queries } = operationsPort();
   expect((await get(url, token)).status).toBe(status);
   expect(queries).toEqual([]);
-});
-
-test('a call behind an error is replayed for every valid token, for a team in its own app only', async () => {
-  const { post, replayed } = operationsPort();
-  const at = '/-/errors/7k2m9x1q/replay';
-  expect((await post(at, 'vf_of-nobody-at-all-123456')).status).toBe(401);
-  expect(await post(at, TEAM)).toMatchObject({ status: 200, body: { blame: 'gone', request: '/blog' } });
-  await post(at, OPERATOR);
-  expect(replayed).toEqual([
-    ['7k2m9x1q', 'blog'],
-    ['7k2m9x1q', undefined],
-  ]);
 });
 
 test('a team sees the groups of an id in its app, an operator all groups', async () => {

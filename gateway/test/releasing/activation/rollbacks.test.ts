@@ -225,33 +225,6 @@ test('a rollback plan returns the effect of the rollback, and changes nothing', 
   });
 });
 
-test('a fallback activates the newest release that never failed: one step, and only once', async () => {
-  const { changes, publish, live, history } = await setUp();
-  await publish(three);
-  const earlier = await changes.withEarlier(
-    'docs',
-    digest.three,
-    async ({ composition }) => composition.apps,
-  );
-  expect([earlier?.['docs'], live()['docs']]).toEqual([digest.two, digest.three]);
-  await changes.fallBack('docs', digest.three, 'pages break');
-  expect([live()['docs'], (await history('docs'))[0]!.note]).toEqual([digest.two, 'pages break']);
-  expect(await changes.fallBack('docs', digest.two, 'pages break')).toBeUndefined();
-  expect(await changes.withEarlier('docs', digest.two, async () => true)).toBeUndefined();
-  expect(live()['docs']).toBe(digest.two);
-  await changes.rollback('docs', digest.three, 'bob');
-  expect(await changes.fallBack('docs', digest.three, 'pages break')).toBeUndefined();
-  expect(live()['docs']).toBe(digest.three);
-});
-
-test('an app that is pinned, or whose release is no longer live, does not fall back', async () => {
-  const { changes, live } = await setUp();
-  expect(await changes.fallBack('docs', digest.one, '')).toBeUndefined();
-  await changes.pin('docs', undefined, 'bob');
-  expect(await changes.fallBack('docs', digest.two, '')).toBeUndefined();
-  expect(live()['docs']).toBe(digest.two);
-});
-
 const section = (app: string, path: string, keeps: string[] = []) =>
   remoteRelease({ app, routes: [{ id: `${app}.home`, path }], keeps });
 

@@ -2,6 +2,7 @@ import { buildMatcher } from '@voltframe/kit/contract/routing/route-rules';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { ServedComposition } from '../../../src/serving/compositions/served-composition.ts';
+import { matchPage } from '../../../src/serving/pages/page-request.ts';
 import { resolvePage } from '../../../src/serving/pages/resolve-page.ts';
 import { composed } from '../../fixtures/composed.ts';
 import { type FixtureRelease, shellRelease } from '../../fixtures/fixture-release.ts';
@@ -17,7 +18,10 @@ async function answers(fixtures: FixtureRelease[], paths: string[]): Promise<unk
   const served = { composition, matcher, renderer } as unknown as ServedComposition;
   return Promise.all(
     paths.map(async (path) => ({
-      page: await resolvePage(served, path, ''),
+      page: await resolvePage(served, path, '', {
+        page: matchPage(composition.routes, path, ''),
+        isListed: true,
+      }),
       resource: composition.resources?.[path],
     })),
   );

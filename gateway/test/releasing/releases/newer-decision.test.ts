@@ -18,7 +18,6 @@ test.each<[string, boolean, HistoryEntry]>([
   ['a rollback by a person', true, entry('rollback', 2_001)],
   ['an activation within the resolution of file times', false, entry('activate', 2_000)],
   ['a pin', false, entry('pin', 2_001)],
-  ['a rollback by the gateway itself', false, entry('fallback', 2_001, 'gateway')],
   ['an activation by a source', false, entry('activate', 2_001, 'source')],
 ])('%s is a newer decision than a build at 1,000: %s', async (_, counts, decision) => {
   const found = await decisionSinceBuild({ history: async () => [decision] }, 'docs', 1_000);

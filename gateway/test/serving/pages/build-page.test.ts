@@ -46,7 +46,7 @@ async function setUp(changesAt: number[], { head = HEAD, ...shell }: Shell = {})
     _composition: unknown,
     kind: string,
     _request: unknown,
-    { inputs }: Reading = { inputs: {}, recorded: false },
+    { inputs }: Reading = { inputs: {}, recorded: false, isListed: true },
   ) => {
     if (kind === 'frame') return { html: lateToken('fragment'), islands: [], ...shell };
     if (changesAt.includes(renderings++)) answers.held.set(KEY, `v${renderings}`);

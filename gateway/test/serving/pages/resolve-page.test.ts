@@ -3,7 +3,7 @@ import { buildMatcher, type RouteRule } from '@voltframe/kit/contract/routing/ro
 import { describe, expect, test } from 'vitest';
 import type { ServedComposition } from '../../../src/serving/compositions/served-composition.ts';
 import type { PageRequest } from '../../../src/serving/pages/page-request.ts';
-import { resolvePage } from '../../../src/serving/pages/resolve-page.ts';
+import { findPage, resolvePage } from '../../../src/serving/pages/resolve-page.ts';
 import { composed } from '../../fixtures/composed.ts';
 import type { SiteConfig } from '@voltframe/kit/contract/page/site-config';
 import { siteConfig } from '../../fixtures/site-config.ts';
@@ -40,15 +40,16 @@ async function resolve(path: string, { rules = {}, global = [], outcomes = {}, s
     matcher: buildMatcher(composition.rules),
     renderer: {
       isListed: async (_: unknown, { path: at, search }: PageRequest) => at === '/docs' && search === '',
-      async guards(url: string, names: string[], _: boolean, isListed: () => Promise<boolean>) {
+      async guards(url: string, names: string[], _: boolean, isListed: boolean) {
         calls.push(`${names.join()} ${url}`);
-        listed.push(await isListed());
+        listed.push(isListed);
         return names.map((name) => outcomes[name]).find(Boolean) ?? { type: 'pass' };
       },
     },
   } as unknown as ServedComposition;
   const [pathname = '', query] = path.split('?');
-  const resolved = await resolvePage(served, pathname, query === undefined ? '' : `?${query}`);
+  const search = query === undefined ? '' : `?${query}`;
+  const resolved = await resolvePage(served, pathname, search, await findPage(served, pathname, search));
   return { resolved, calls, listed };
 }
 const redirect = (to: string, external = false): GuardOutcome => ({ type: 'redirect', to, external });

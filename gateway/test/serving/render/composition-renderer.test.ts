@@ -48,7 +48,7 @@ function rendererOf(
     _composition: unknown,
     kind: string,
     _request: unknown,
-    { inputs, recorded }: Reading = { inputs: {}, recorded: false },
+    { inputs, recorded }: Reading = { inputs: {}, recorded: false, isListed: true },
   ): Promise<unknown> => {
     calls.push(kind);
     if (recorded) inputs[RECORDED_INPUT] = '1';
@@ -256,7 +256,7 @@ describe('a page with data of an upstream', () => {
     const answers = answering('1');
     const { renderer, route } = rendererOf('a', () => fragment('a'), { answers });
     let admitted = 0;
-    const look = () => renderer.fragment(route, page, () => void admitted++);
+    const look = () => renderer.fragment(route, page, { admit: () => void admitted++ });
     await look();
     answers.held.set(POSTS_KEY, '2');
     await look();
@@ -311,7 +311,7 @@ describe('a page with data of an upstream', () => {
   });
 });
 
-test('does not render a request for five seconds after it ended its process, or while it is refused', async () => {
+test('does not render a request for five seconds after it ended its process', async () => {
   const clock = { now: 7 };
   const ends = (): never => {
     throw gatewayErrors.RENDER_ENDED({ reason: 'an endless loop' });
@@ -326,14 +326,6 @@ test('does not render a request for five seconds after it ended its process, or 
   clock.now += 5_000;
   await outcome();
   expect(calls.length).toBe(2);
-  clock.now += 5_000;
-  const { path, search } = page;
-  const subject = { kind: 'fragment', app: 'docs', routeId: route.id, path, search } as const;
-  renderer.refuse(subject, gatewayErrors.RENDER_BUSY(), 60_000);
-  expect([await outcome(), calls.length]).toEqual(['GW_RENDER_BUSY', 2]);
-  clock.now += 60_000;
-  await outcome();
-  expect(calls.length).toBe(3);
 });
 
 test.each([

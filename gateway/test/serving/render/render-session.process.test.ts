@@ -63,7 +63,7 @@ async function processOf(
   });
   onTestFinished(() => process.close());
   const call = (inputs: Record<string, string> = {}): Promise<string> =>
-    process.call(composition, 'frame', { navigation: '' }, { inputs, recorded: false }).then(
+    process.call(composition, 'frame', { navigation: '' }, { inputs, recorded: false, isListed: true }).then(
       ({ html }) => `html ${html}`,
       (error: { code: string; why: string }) => `${error.code} ${error.why}`,
     );

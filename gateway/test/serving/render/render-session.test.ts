@@ -1,7 +1,6 @@
 import type { Composition } from '@voltframe/kit/contract/release/composition';
 import { expect, onTestFinished, test } from 'vitest';
 import { RenderSession } from '../../../src/serving/render/render-session.ts';
-import { callRecord } from '../../fixtures/call-record.ts';
 import { playedChild } from '../../fixtures/played-child.ts';
 
 const MB = 1024 * 1024;
@@ -28,7 +27,7 @@ async function openPlayed({ takes = true, answers = true } = {}) {
       timeoutMs: 60_000,
     },
     0,
-    ({ reason }) => void ends.push(reason),
+    (reason) => void ends.push(reason),
   );
   await new Promise((done) => void setImmediate(done));
   await say({ id: 0, ok: true, result: {} });
@@ -40,8 +39,7 @@ async function openPlayed({ takes = true, answers = true } = {}) {
       type: 'frame',
       composition,
       request: {},
-      reading: { inputs: {}, recorded: false },
-      record: callRecord(),
+      reading: { inputs: {}, recorded: false, isListed: true },
       attempt: 1,
       resolve() {},
       reject() {},

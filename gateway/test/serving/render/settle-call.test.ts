@@ -10,7 +10,7 @@ function call() {
   return {
     type: 'frame' as const,
     request: {},
-    reading: { inputs: {}, recorded: false },
+    reading: { inputs: {}, recorded: false, isListed: true },
     resolve: vi.fn<(result: unknown) => void>(),
     reject: vi.fn<(error: Error) => void>(),
   };
@@ -127,11 +127,10 @@ test.each([
   async (_, type, request, code) => {
     const onError = vi.fn<() => undefined>();
     const rejected = async (isListed: boolean) => {
-      const reading = { inputs: {}, recorded: false, isListed: async () => isListed };
+      const reading = { inputs: {}, recorded: false, isListed };
       const one = { ...call(), type, request, reading };
       const error = { message: 'GW_CALL_LIMIT: too long', limit: true as const };
       settleCall(one, { result: undefined, error }, frameOf(), { parts, onError });
-      await vi.waitFor(() => expect(one.reject).toHaveBeenCalled());
       return one.reject.mock.calls[0]?.[0];
     };
     expect(await rejected(false)).toMatchObject({ code });
@@ -151,7 +150,7 @@ test('rejects with the error of an upstream without reporting the code', () => {
   };
   const onError = vi.fn<(type: string, error: object) => undefined>();
   const settled = (message: string) => {
-    const one = { ...call(), reading: { inputs: {}, recorded: false } };
+    const one = { ...call(), reading: { inputs: {}, recorded: false, isListed: true } };
     settleCall(one, { ...answer, error: { message } }, frameOf(), { parts, questions, onError });
     expect(one.reading.inputs).toEqual({ 'upstream x': '' });
     return one.reject.mock.calls[0]?.[0];

@@ -13,7 +13,7 @@ function callWith(answers = playedAnswers(), recorded?: () => Promise<RecordedAn
   const declared = { cms: { paths: ['/posts/**'] } };
   return {
     answers,
-    ...createUpstreamQuestions({ app: 'docs', declared, answers, recorded, limitMs: 7_500 }),
+    ...createUpstreamQuestions({ app: 'docs', declared, answers, recorded, limitMs: 7_500, isListed: true }),
   };
 }
 
@@ -110,7 +110,13 @@ describe('an upstream without an answer', () => {
 
   test('is reported as unknown if no upstream is configured', async () => {
     const declared = { cms: { paths: ['/posts'] } };
-    const { reply } = createUpstreamQuestions({ app: 'docs', declared, answers: undefined, limitMs: 1 });
+    const { reply } = createUpstreamQuestions({
+      app: 'docs',
+      declared,
+      answers: undefined,
+      limitMs: 1,
+      isListed: true,
+    });
     expect(await reply(question)).toMatchObject({ ok: false, code: 'UPSTREAM_UNKNOWN' });
   });
 });

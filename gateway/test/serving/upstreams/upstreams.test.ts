@@ -52,7 +52,7 @@ describe('an answer of an upstream', () => {
   test('is fetched for a listed page while the same call for an unlisted address hangs or failed', async () => {
     const cms = playUpstream();
     const upstreams = await cms.open();
-    const unlisted = async () => false;
+    const unlisted = false;
     cms.content = undefined;
     await expect(upstreams.read(request, unlisted)).rejects.toMatchObject({ code: 'UPSTREAM_UNREACHABLE' });
     await expect(upstreams.read(request, unlisted)).rejects.toMatchObject({ code: 'UPSTREAM_UNREACHABLE' });

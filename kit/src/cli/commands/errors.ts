@@ -2,12 +2,6 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { ErrorGroup, ErrorGroupList, ErrorKind } from '../../contract/operations/error-groups.ts';
 import {
-  type Blame,
-  outcomeText,
-  type Replay,
-  type ReplayOutcome,
-} from '../../contract/operations/replay.ts';
-import {
   ageText,
   type ReleaseList,
   type ReleaseSummary,
@@ -49,20 +43,6 @@ export const errorsCommand = defineCommand(
       answer: list,
       text: () => describeErrors(list, { ...query, app: named }, releases, context.now()),
     };
-  },
-);
-
-/** `mfe replay`: see help.ts. */
-export const replayCommand = defineCommand(
-  { command: 'replay', positionals: ['id'] },
-  async ({ positionals: [id] }, context) => {
-    if (!ERROR_ID.test(id!))
-      throw cliErrors.USAGE({
-        command: 'replay',
-        reason: 'an id is the 8 characters that an error screen shows',
-      });
-    const replay = await connect(context).call<Replay>('replay', { parameters: { id: id! } });
-    return { answer: replay, text: () => describeReplay(replay) };
   },
 );
 
@@ -187,40 +167,11 @@ export function describeErrorGroup(
   ].join('\n');
 }
 
-const BLAME: Record<Blame, string> = {
-  release: 'it fails with this release and not with the one before',
-  input: 'it fails with both releases, because of the request or a defect of both',
-  gone: 'this release no longer fails',
-  untried: 'the replay found no cause',
-};
-
-/** @returns the outcomes of a replay with both releases, and the next commands. */
-function describeReplay({ blame, app, release, before, request, accused, earlier }: Replay): string {
-  const line = (digest: string, outcome: ReplayOutcome): string =>
-    `  ${shortDigest(digest)}  ${printable(outcomeText(outcome))}`;
-  const frames = (accused.type === 'failed' && accused.frames) || [];
-  const next =
-    blame === 'release'
-      ? `fix it and publish, or roll back: mfe rollback ${app} --dry-run shows the target`
-      : '';
-  return [
-    `${printable(app)}: ${BLAME[blame]}`,
-    `  request   ${printable(request)}`,
-    line(release, accused),
-    ...frames.map((frame) => `    ${printable(frame)}`),
-    ...(earlier ? [line(before ?? '', earlier)] : []),
-    ...(next ? ['', next] : []),
-  ].join('\n');
-}
-
 /** A rollback helps for a new error of the live release, not for an old one. */
-function nextStep(
-  { id, app, isNew, release, unlisted }: ErrorGroup,
-  known: ReleaseSummary | undefined,
-): string {
+function nextStep({ app, isNew, release, unlisted }: ErrorGroup, known: ReleaseSummary | undefined): string {
   const others = `mfe errors ${app} --release ${shortDigest(release)} lists the errors of that release`;
   if (!known?.live) return `this release is no longer live; ${others}`;
-  if (unlisted) return `mfe replay ${id} shows whether the release before also has it. ${others}`;
+  if (unlisted) return `it is at an address that a visitor may have invented. ${others}`;
   if (!isNew) return `fix it and publish; the release before also has it. ${others}`;
   return `fix it and publish, or roll back: mfe rollback ${app} --dry-run shows the target. ${others}`;
 }

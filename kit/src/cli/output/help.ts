@@ -213,14 +213,6 @@ mfe preview end <app> <name or id>
   mfe errors 7k2m9x1q
   mfe errors --json | jq '.groups[] | select(.isNew) | .place'`,
 
-  replay: `mfe replay <id> [--json]
-
-  Repeats the request of an error on the gateway, with the stored answers of the upstreams: once with the release that
-  failed, once with the release before it. Shows which release fails, and the line of its source. Nothing changes for
-  visitors. The gateway stores the last failed requests until it restarts.
-
-  mfe replay 7k2m9x1q`,
-
   releases: `mfe releases <app> [--limit n] [--json]
 
   Lists the releases of an app on the gateway, newest first, with their verdicts.
@@ -331,7 +323,6 @@ export const HELP: Record<string, string> = {
   mfe status                        show the live releases
   mfe errors [app | id]             list the errors of visitors
   mfe inbox [app]                   list the entries of its forms
-  mfe replay <id>                   repeat the request of an error
   mfe releases <app>                list the releases of an app with their verdicts
   mfe history [app]                 list changes of the site
   mfe rollback <app>                go back to an earlier release

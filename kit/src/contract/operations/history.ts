@@ -7,7 +7,6 @@ export type HistoryAction =
   | 'preview'
   | 'preview-end'
   | 'rollback'
-  | 'fallback'
   | 'pin'
   | 'unpin'
   | 'freeze'

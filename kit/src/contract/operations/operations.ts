@@ -196,12 +196,6 @@ export const OPERATIONS = {
    * see; else 404.
    */
   error: { method: 'GET', path: '/-/errors/:id', role: 'any' },
-  /**
-   * No body. Makes the call behind an error again, with the release that had it and with the release before, and the
-   * recorded answers of upstreams: one at a time, nothing changes. Answers `Replay`: of a team's token for its app; 404
-   * when the call is not stored (any more).
-   */
-  replay: { method: 'POST', path: '/-/errors/:id/replay', role: 'any' },
   /** Answers Prometheus' text format. */
   metrics: { method: 'GET', path: '/-/metrics', role: 'any' },
 } as const satisfies Record<string, Operation>;

@@ -1,6 +1,5 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import type { Replay } from '@voltframe/kit/contract/operations/replay';
 import type { ErrorGroup } from '@voltframe/kit/contract/operations/error-groups';
 import type { ReleaseSummary } from '@voltframe/kit/contract/operations/site-status';
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -148,48 +147,6 @@ describe('mfe errors <id>', () => {
   });
 });
 
-describe('mfe replay', () => {
-  const release = describeRelease('legal').digest;
-  const replay: Replay = {
-    blame: 'release',
-    app: 'legal',
-    release,
-    before: 'b'.repeat(64),
-    request: '/terms',
-    accused: {
-      type: 'failed',
-      reason: 'late is not defined',
-      frames: ['Terms (legal src/pages/terms.tsx:12)'],
-    },
-    earlier: { type: 'answered' },
-  };
-
-  it('reports which releases fail, at which place, and the next command', async () => {
-    against.gateway.replay = replay;
-    const { code, out } = await mfe(['replay', '7k2m9x1q']);
-    expect(code).toBe(0);
-    expect(out).toBe(
-      [
-        'legal: it fails with this release and not with the one before',
-        '  request   /terms',
-        `  ${release.slice(0, 12)}  failed: late is not defined`,
-        '    Terms (legal src/pages/terms.tsx:12)',
-        '  bbbbbbbbbbbb  answered',
-        '',
-        'fix it and publish, or roll back: mfe rollback legal --dry-run shows the target',
-        '',
-      ].join('\n'),
-    );
-    expect(requestsOf('replay')).toHaveLength(1);
-    expect(JSON.parse((await mfe(['replay', '7k2m9x1q', '--json'])).out)).toEqual(replay);
-  });
-
-  it('exits with 2 for the name of an app', async () => {
-    expect((await mfe(['replay', 'legal'])).code).toBe(2);
-    expect(requestsOf('replay')).toEqual([]);
-  });
-});
-
 const NOW = 10 * 3_600_000;
 const DIGEST = 'a'.repeat(64);
 /** An error of a loader without further facts. */
@@ -239,10 +196,10 @@ describe('describeErrorGroup', () => {
       'the release before also has it',
     ],
     [
-      'names the replay for an address that a visitor may have invented',
+      'names no rollback for an address that a visitor may have invented',
       { unlisted: true },
       release(),
-      'mfe replay 7k2m9x1q',
+      'a visitor may have invented',
     ],
     ['reports that the release is no longer live', {}, release({ live: false }), 'no longer live'],
     ['reports that an unknown release is no longer live', {}, new Map(), 'no longer live'],

@@ -10,7 +10,6 @@ import { type CandidatePage, candidatePages, errorScreens, scriptsDigest } from 
 import type { Candidate } from '../candidate.ts';
 import { morePages } from '../check-references.ts';
 import { locatedAt } from '../places.ts';
-import type { ServedComposition } from '../../../serving/compositions/served-composition.ts';
 import { partsOfFrame } from '../../../observing/stacks/stacks.ts';
 import type { Failed, Hydration, Hydrator } from './hydrator.ts';
 
@@ -174,32 +173,4 @@ function findingsOf(failed: Failed[], changed: ReadonlySet<string>): Finding[] {
 function accusedOf({ page, at }: Failed, changed: ReadonlySet<string>): string {
   const ofLine = partsOfFrame(at[0] ?? '')[0]?.app;
   return [ofLine, page.app, ...page.owners].find((name) => name !== undefined && changed.has(name)) ?? SHELL;
-}
-
-/** Each further page would slow down visitors. */
-const MOST_PAGES = 3;
-
-/**
- * Hydrates some live pages of an app again, although they have passed before.
- * @returns their defects, one line each. A page that could not be tried is no defect.
- */
-export async function lookAtPages(
-  served: ServedComposition,
-  { hydrate, app, now }: Pick<HydrationCheckOptions, 'hydrate' | 'now'> & { app: string },
-): Promise<string[]> {
-  const unlimited = { signal: new AbortController().signal, hurry: () => false, enough: () => false };
-  const hydration = hydrate(served.releases, unlimited, served.scripts.tables?.body);
-  try {
-    const year = new Date(now()).getUTCFullYear();
-    const affected = (name: string): boolean => name === app;
-    const pages = await candidatePages(served, { pagesPerRoute: 1, affected, year });
-    const { failed } = await hydration.pages(pages.slice(0, MOST_PAGES));
-    const tried = failed.filter(({ untried }) => !untried);
-    return tried.map(({ page, reason, at }) => {
-      const place = at[0] === undefined ? '' : ` at ${at[0]}`;
-      return `${page.path} fails in the browser: ${reason}${place}`;
-    });
-  } finally {
-    hydration.end();
-  }
 }

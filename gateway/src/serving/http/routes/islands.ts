@@ -78,7 +78,7 @@ async function islandBody(
   if (cached) return cached;
   const { value, inputs } = await served.renderer.island(name, props, {
     admit,
-    isListed: async () => served.embedded.has(key),
+    isListed: served.embedded.has(key),
   });
   const link = served.composition.islands[name]!.css.map((href) => ({ rel: 'stylesheet' as const, href }));
   const body = createEncodedBody(

@@ -57,7 +57,7 @@ async function admit(
   // Do Not Track and Global Privacy Control are honoured for every sender.
   if (!isOn || headers.dnt === '1' || headers['sec-gpc'] === '1') return nothing(reply);
   const siteUrl = site.live()?.composition.site.url;
-  // Visitors of another site must not cause a rollback.
+  // Visitors of another site must not fill the groups of errors.
   if (siteUrl !== undefined && isCrossSite(headers, siteUrl))
     throw opsErrors.REPORT_INVALID({ reason: 'it was sent by another site' });
   if (!limits.admit(ip)) throw opsErrors.REPORT_TOO_MANY();

@@ -1,9 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ServedComposition } from '../../../../src/serving/compositions/served-composition.ts';
-import {
-  createHydrationCheck,
-  lookAtPages,
-} from '../../../../src/releasing/admission/hydration/check-hydration.ts';
+import { createHydrationCheck } from '../../../../src/releasing/admission/hydration/check-hydration.ts';
 import {
   createPageRunner,
   type Signals,
@@ -199,35 +196,4 @@ test('an interactive island that fails in a page of another app is refused for i
   const machine = slowMachine(() => true);
   const found = await admit(machine, site, { changed: ['terms'] });
   expect([machine.tried, found.map(({ app }) => app)]).toEqual([['/docs/a'], ['terms']]);
-});
-
-/** Looks at four pages that fail. @param untried whether the machine may be the cause. */
-async function look(untried: boolean) {
-  let ended = 0;
-  const pagesOfDocs = { '/docs': 'x', '/docs/a': 'x', '/docs/b': 'x', '/docs/c': 'x' };
-  const site = playedSite({ docs: { pages: pagesOfDocs } });
-  const found = await lookAtPages(site, {
-    app: 'docs',
-    now: () => 0,
-    hydrate: () => ({
-      pages: async (pages) => ({
-        failed: pages.map((page) => ({ page, reason: 'boom', at: ['here:1'], elsewhere: false, untried })),
-        passed: [],
-      }),
-      exposes: async () => [],
-      end: () => void ended++,
-    }),
-  });
-  return { found, ended };
-}
-
-test('at most three live pages are hydrated again, and a failure is described with its line', async () => {
-  expect(await look(false)).toEqual({
-    found: ['/docs', '/docs/a', '/docs/b'].map((path) => `${path} fails in the browser: boom at here:1`),
-    ended: 1,
-  });
-});
-
-test('a live page that could not be tried is not reported', async () => {
-  expect(await look(true)).toEqual({ found: [], ended: 1 });
 });
