@@ -28,7 +28,7 @@ import { browserStack } from '../../gateway/src/observing/stacks/stacks.ts';
 import { sourcePositions } from '../../gateway/src/observing/stacks/source-positions.ts';
 import { isJson, MOST_VALUES } from '../../gateway/src/platform/runtime/json-bounds.ts';
 import { createFrameReader } from '../../gateway/src/platform/runtime/message-frames.ts';
-import { visitorNetwork } from '../../gateway/src/platform/runtime/attempt-limit.ts';
+import { visitorNetwork } from '../../gateway/src/platform/runtime/network-address.ts';
 import { readCookie } from '../../gateway/src/platform/secrets/cookie.ts';
 import { isEmptyPage } from '../../gateway/src/releasing/admission/check-pages.ts';
 import { initialPictures } from '../../gateway/src/releasing/admission/measurements.ts';

@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { Tables } from '../../platform/database/tables.ts';
-import { visitorNetwork } from '../../platform/runtime/attempt-limit.ts';
+import { visitorNetwork } from '../../platform/runtime/network-address.ts';
 import { REPORT_LIMITS } from '@voltframe/kit/contract/reports/view-report';
 import { plainText } from '../stacks/stacks.ts';
 

@@ -1,26 +1,20 @@
 import { lookup as systemLookup } from 'node:dns';
-import { BlockList, isIP, type LookupFunction } from 'node:net';
+import { isIP, type LookupFunction } from 'node:net';
+import ipaddr from 'ipaddr.js';
+import { isWithin, type Network, parseAddress } from '../runtime/network-address.ts';
 
-/**
- * Addresses that are not public: private, loopback, link-local, shared, documentation, multicast, reserved (IANA's
- * special-purpose registries).
- */
-const NETWORKS = [
-  '0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12 192.0.0.0/24 192.0.2.0/24',
-  '192.168.0.0/16 198.18.0.0/15 198.51.100.0/24 203.0.113.0/24 224.0.0.0/4 240.0.0.0/4',
-  '::/127 64:ff9b::/96 64:ff9b:1::/48 100::/64 2001:db8::/32 2002::/16 fc00::/7 fe80::/10 ff00::/8',
-];
+/** Addresses of IPv4 in an old format of IPv6, which `range()` of the library counts as public. */
+const IPV4_COMPATIBLE: Network = [ipaddr.IPv6.parse('::'), 96];
 const CONNECT_MS = 10_000;
 
-const blocked = new BlockList();
-for (const network of NETWORKS.join(' ').split(' ')) {
-  const [base = '', bits] = network.split('/');
-  blocked.addSubnet(base, Number(bits), `ipv${isIP(base) as 4 | 6}`);
-}
-
-/** @param address IPv4 or IPv6, as text. @returns whether it is not public. */
-export function isPrivateAddress(address: string): boolean {
-  return blocked.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
+/**
+ * @param text an address.
+ * @returns whether it is not public: private, loopback, link-local, shared, documentation, multicast, reserved or
+ *   translated (IANA's special-purpose registries); true for a text that is no address.
+ */
+export function isPrivateAddress(text: string): boolean {
+  const address = parseAddress(text);
+  return !address || address.range() !== 'unicast' || isWithin(address, IPV4_COMPATIBLE);
 }
 
 /**

@@ -1,19 +1,9 @@
-import { BlockList, isIP } from 'node:net';
 import type { networkInterfaces } from 'node:os';
-
-/** @returns the network that a text like `10.90.0.0/24` names; undefined: it names none. */
-function networkOf(text: string): BlockList | undefined {
-  const [, base = '', bits] = /^([^/]+)\/(\d{1,3})$/.exec(text) ?? [];
-  const family = isIP(base);
-  if (family === 0 || Number(bits) > (family === 6 ? 128 : 32)) return undefined;
-  const network = new BlockList();
-  network.addSubnet(base, Number(bits), `ipv${family as 4 | 6}`);
-  return network;
-}
+import { isWithin, parseAddress, parseNetwork } from './network-address.ts';
 
 /** @returns false for a text with a `/` that is no network. */
 export const isHostOrNetwork = (text: string): boolean =>
-  !text.includes('/') || networkOf(text) !== undefined;
+  !text.includes('/') || parseNetwork(text) !== undefined;
 
 /**
  * A container has an address in each of its networks, which is not known before it runs.
@@ -23,11 +13,13 @@ export const isHostOrNetwork = (text: string): boolean =>
  * @throws when this machine has no address in it.
  */
 export function ownAddress(host: string, interfaces: ReturnType<typeof networkInterfaces>): string {
-  const network = networkOf(host);
+  const network = parseNetwork(host);
   if (!network) return host;
-  const own = Object.values(interfaces)
-    .flatMap((addresses) => addresses ?? [])
-    .find(({ address, family }) => network.check(address, family === 'IPv6' ? 'ipv6' : 'ipv4'));
-  if (!own) throw new Error(`This machine has no address in the network ${host} (OPS_HOST).`);
-  return own.address;
+  const addresses = Object.values(interfaces).flatMap((own) => own ?? []);
+  const found = addresses.find(({ address: text }) => {
+    const address = parseAddress(text);
+    return address !== undefined && isWithin(address, network);
+  });
+  if (!found) throw new Error(`This machine has no address in the network ${host} (OPS_HOST).`);
+  return found.address;
 }

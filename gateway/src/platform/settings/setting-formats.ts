@@ -1,5 +1,11 @@
-import proxyAddress from '@fastify/proxy-addr';
 import { z } from 'zod';
+import {
+  type Address,
+  isWithin,
+  type Network,
+  parseAddress,
+  parseNetwork,
+} from '../runtime/network-address.ts';
 
 const MB = 1024 * 1024;
 const UNITS = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
@@ -115,20 +121,41 @@ export const releaseSources = z
     ),
   );
 
+/** The names of ranges in the setting, with those of `ipaddr.js`. */
+const RANGES = new Map([
+  ['loopback', ['loopback']],
+  ['linklocal', ['linkLocal']],
+  ['uniquelocal', ['private', 'uniqueLocal']],
+]);
+
 /**
- * The addresses of proxies whose forwarding headers are trusted; false for none. Neither `true` nor a number of hops is
- * possible: both believe a visitor who reaches the gateway directly, and writes the header himself.
+ * The proxies whose forwarding headers are trusted, as Fastify's option `trustProxy` takes them; false for none. Neither
+ * `true` nor a number of hops is possible: both believe a visitor who reaches the gateway directly, and writes the
+ * header himself.
  */
 export const trustedProxies = z.string().transform((text, context) => {
   if (/^(false|no|0)$/i.test(text)) return false;
-  const proxies = text.split(',').map((part) => part.trim());
-  try {
-    if (proxies.some((proxy) => /^\d+$/.test(proxy))) throw new Error('a number is not an address');
-    proxyAddress.compile(proxies);
-  } catch (error) {
+  const names = text.split(',').map((part) => part.trim());
+  const proxies = names.map((name): ((address: Address) => boolean) | undefined => {
+    const ranges = RANGES.get(name);
+    if (ranges) return (address) => ranges.includes(address.range());
+    const network = parseNetwork(name) ?? wholeAddress(name);
+    return network && network[1] > 0 ? (address) => isWithin(address, network) : undefined;
+  });
+  const wrong = names.find((_, index) => !proxies[index]);
+  if (wrong !== undefined) {
     const example = '10.0.0.5, 172.16.0.0/12, loopback, uniquelocal';
-    const message = `${(error as Error).message}; it names proxies by address or network: ${example}`;
+    const message = `"${wrong}" is no address; it names proxies by address or network: ${example}`;
     context.addIssue({ code: 'custom', message });
   }
-  return text;
+  return (text: string): boolean => {
+    const address = parseAddress(text);
+    return address !== undefined && proxies.some((isProxy) => isProxy?.(address));
+  };
 });
+
+/** @returns the network of one address. */
+function wholeAddress(text: string): Network | undefined {
+  const address = parseAddress(text);
+  return address && [address, address.toByteArray().length * 8];
+}

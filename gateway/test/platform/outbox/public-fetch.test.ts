@@ -20,10 +20,19 @@ test.each([
   ['fe80::1', true],
   ['::ffff:10.0.0.1', true],
   ['64:ff9b::a00:1', true],
+  ['::10.0.0.1', true],
+  ['::8.8.8.8', true],
+  ['fec0::1', true],
+  ['2001::1', true],
+  ['2001:1ff::1', true],
+  ['2002:a00:1::1', true],
+  ['192.88.99.1', true],
+  ['2001:db8::1', true],
   ['8.8.8.8', false],
   ['172.32.0.1', false],
   ['::ffff:8.8.8.8', false],
   ['2606:4700::1', false],
+  ['2001:200::1', false],
 ])('%s is private: %s', (address, isPrivate) => expect(isPrivateAddress(address)).toBe(isPrivate));
 
 const answering = (...addresses: string[]) =>

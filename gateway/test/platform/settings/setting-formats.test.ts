@@ -83,6 +83,7 @@ describe('TRUST_PROXY', () => {
     ['10.0.0.1', '6.6.6.6, 203.0.113.9', '203.0.113.9'],
     ['10.0.0.0/8, ::1', '6.6.6.6, 203.0.113.9, 10.0.0.2', '203.0.113.9'],
     ['uniquelocal', '6.6.6.6, 203.0.113.9', '203.0.113.9'],
+    ['10.0.0.0/8', '6.6.6.6, 203.0.113.9, 10.0.0.2:443', '203.0.113.9'],
     ['192.168.0.1', '203.0.113.9', '10.0.0.1'],
   ])('"%s" with the header %s leads to the address %s', async (trust, forwarded, address) => {
     expect(await addressSeen(trust, forwarded)).toBe(address);
