@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS } from '@voltframe/kit/contract/units';
 import { createEnquiryStore, type Erased, type EnquiryStore } from './enquiry-store.ts';
 import { composeConfirmMail, composeWelcomeMail, mailOfEntry } from './mail.ts';
 import type { Channel, Delivery, StoragePorts } from './ports.ts';
@@ -9,8 +10,6 @@ import { createDatabaseUploads, createFileUploads, type UploadStore } from './up
 /** The stores behind the forms, and the deliveries of their entries. */
 export type Enquiries = Awaited<ReturnType<typeof openEnquiries>>;
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 /** How long the link of a confirmation is valid (ms). */
 const CONFIRM_LINK_MS = 7 * DAY_MS;
 

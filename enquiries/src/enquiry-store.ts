@@ -1,3 +1,4 @@
+import { DAY_MS } from '@voltframe/kit/contract/units';
 import { formErrors } from '@voltframe/kit/errors/form-errors';
 import { sql, type Kysely, type Transaction } from 'kysely';
 import type { EnquiryRow, EnquiryTables } from './migrations.ts';
@@ -43,7 +44,6 @@ export type EnquiryStore = ReturnType<typeof createEnquiryStore>;
 
 /** Most entries of an app that its receivers get within 24 hours; further ones are only in the inbox. */
 const MOST_SENT_A_DAY = 500;
-const DAY_MS = 86_400_000;
 
 /**
  * Stores entries. Every method resolves only after its commit is durable.

@@ -1,5 +1,6 @@
 import { MAX_FILE_BYTES } from '@voltframe/kit/contract/forms/form-contract';
 import { isFields } from '@voltframe/kit/contract/names';
+import { MB } from '@voltframe/kit/contract/units';
 import { formErrors } from '@voltframe/kit/errors/form-errors';
 import type { FastifyRequest } from 'fastify';
 import type { ReceivedFile, UploadStore } from './uploads.ts';
@@ -20,7 +21,7 @@ export const MAX_TEXT_BYTES = 96 * 1024;
  * Longest body that is read. A file is stored up to its own limit only, so that the answer can name the field and
  * contain the text.
  */
-const MAX_POST_BYTES = 25 * 1024 * 1024;
+const MAX_POST_BYTES = 25 * MB;
 
 const MULTIPART_LIMITS = {
   fieldNameSize: 64,

@@ -1,3 +1,4 @@
+import { MB } from '@voltframe/kit/contract/units';
 import type { FormState } from './edit-page.ts';
 import type { Notice, NoticeSite } from './plain-notice.ts';
 import type { RoutePorts } from './ports.ts';
@@ -12,7 +13,7 @@ const EDIT_MS = 2_500;
 /** Heap of the thread, in megabytes. */
 const MEMORY_MB = 128;
 /** Largest document, in characters: ten times as long as those of real pages. */
-export const MOST_HTML = 1024 * 1024;
+export const MOST_HTML = MB;
 /** Most waiting edits. */
 const MOST_WAITING = 16;
 

@@ -1,7 +1,7 @@
 import { webhookSecret } from '@voltframe/kit/contract/operations/webhook-secret';
+import { MB } from '@voltframe/kit/contract/units';
 import { z } from 'zod';
 
-const MB = 1024 * 1024;
 const natural = z.coerce.number('must be a whole number').int('must be a whole number');
 const notNegative = natural.min(0, 'must be 0 or more');
 const positive = natural.positive('must be more than 0');

@@ -1,8 +1,7 @@
+import { MINUTE_MS } from '@voltframe/kit/contract/units';
 import type { Kysely } from 'kysely';
 import type { EnquiryTables, SubscriberRow } from './migrations.ts';
 import type { Outbox } from './ports.ts';
-
-const MINUTE_MS = 60_000;
 
 /**
  * Limits of confirmations, so that the form cannot fill a foreign inbox: one in ten minutes within half an hour, in

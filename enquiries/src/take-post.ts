@@ -8,6 +8,7 @@ import {
   type FormValues,
 } from '@voltframe/kit/contract/forms/form-contract';
 import { summaryOf } from '@voltframe/kit/contract/forms/submit-form';
+import { DAY_MS, MINUTE_MS } from '@voltframe/kit/contract/units';
 import { isPlatformError, type PlatformError } from '@voltframe/kit/errors/define-errors';
 import { formErrors } from '@voltframe/kit/errors/form-errors';
 import type { Enquiries } from './enquiries.ts';
@@ -30,9 +31,9 @@ export interface TakePostDeps {
 }
 
 /** The same content without a key is the same entry for this time (ms): a second press of the button, a reload. */
-const CONTENT_WINDOW_MS = 10 * 60_000;
+const CONTENT_WINDOW_MS = 10 * MINUTE_MS;
 /** A key identifies one entry for this time (ms): longer than any page retries. */
-const KEY_WINDOW_MS = 86_400_000;
+const KEY_WINDOW_MS = DAY_MS;
 
 /**
  * Decides on one post and stores it. Answers `ok` only after the commit is durable.

@@ -1,5 +1,6 @@
 import { accessSync, constants, statfsSync } from 'node:fs';
 import path from 'node:path';
+import { MB, MINUTE_MS } from '@voltframe/kit/contract/units';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Kysely } from 'kysely';
 import type { Config } from './settings/config.ts';
@@ -37,12 +38,12 @@ import { createTokenStore } from './secrets/token-store.ts';
 /** Storage of the gateway, on its disk or in the shared database. */
 export type Storage = Awaited<ReturnType<typeof openStorage>>;
 
-const LOCK_WAIT_MS = 60_000;
+const LOCK_WAIT_MS = MINUTE_MS;
 const RECONNECT_MS = 1_000;
 /** Interval of the queries that check the shared database; a cached token is at most this old. */
 const WATCH_MS = 5_000;
 /** Free space at which a gateway that started on a full disk restarts. */
-const ROOM_BYTES = 16 * 1024 * 1024;
+const ROOM_BYTES = 16 * MB;
 
 /** A start without the database, or with a disk that is full. */
 export interface ReadOnly {

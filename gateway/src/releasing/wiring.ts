@@ -3,6 +3,7 @@ import { hostname } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { contractWindow } from '@voltframe/kit/contract/contract-version';
 import { triedAgain } from '@voltframe/kit/contract/operations/verdict';
+import { DAY_MS, MINUTE_MS } from '@voltframe/kit/contract/units';
 import { createReportLimits, createReportTaker } from '../observing/errors/take-report.ts';
 import type { Observing } from '../observing/open-observing.ts';
 import { createSiteFigures } from '../observing/telemetry/site-figures.ts';
@@ -65,12 +66,10 @@ const LEAST_PARSE_MS = 10_000;
 /** Longest part of the machine's name in the name of a gateway. */
 const LONGEST_HOST = 60;
 const NOT_ANNOUNCED = 'this gateway cannot announce itself to the others';
-const TIDY_INTERVAL_MS = 5 * 60_000;
-/** Interval of pruning the history, which reads all of it. */
-const DAY_MS = 24 * 3_600_000;
+const TIDY_INTERVAL_MS = 5 * MINUTE_MS;
 /** At a first start, slower origins do not delay the others. A folder on a hanging disk fails sooner. */
 const GATHER_MS = 2_000;
-const LONGEST_GATHER_MS = 10 * 60_000;
+const LONGEST_GATHER_MS = 10 * MINUTE_MS;
 /** Interval of queries for the live composition, because a notification of another gateway may get lost. */
 const FOLLOW_MS = 5_000;
 /**

@@ -1,3 +1,5 @@
+import { MB } from '../contract/units.ts';
+
 /** A secret in a file that is public or part of each release. */
 export interface FoundSecret {
   /** Counted from 1. */
@@ -61,7 +63,7 @@ const RULES: SecretRule[] = [
 const LEAST_ENTROPY = 3.6;
 const MOST_FOUND = 20;
 /** Largest file that is searched, in characters; larger ones are no code. */
-const MOST_READ = 8 * 1024 * 1024;
+const MOST_READ = 8 * MB;
 
 /**
  * Searches a text for secrets, in linear time.

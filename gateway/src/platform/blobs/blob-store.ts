@@ -2,6 +2,7 @@ import { createHash, type Hash, randomUUID } from 'node:crypto';
 import { mkdirSync, rmSync, statSync, utimesSync } from 'node:fs';
 import { open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { HOUR_MS, MINUTE_MS } from '@voltframe/kit/contract/units';
 import { sha256 } from '@voltframe/kit/packaging/sha256';
 import { createCoalescingRunner } from '../runtime/one-at-a-time.ts';
 
@@ -52,10 +53,10 @@ export interface BlobStore {
 }
 
 /** Shortest time between two renewals of the age of a blob that is looked up, in milliseconds. */
-export const RENEW_MS = 60_000;
+export const RENEW_MS = MINUTE_MS;
 
 /** A temporary file without a write for this time belongs to a process that was killed; in milliseconds. */
-const LEFT_MS = 3_600_000;
+const LEFT_MS = HOUR_MS;
 
 const SHA256 = /^[0-9a-f]{64}$/;
 

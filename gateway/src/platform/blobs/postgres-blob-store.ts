@@ -1,4 +1,5 @@
 import { buffer } from 'node:stream/consumers';
+import { MB } from '@voltframe/kit/contract/units';
 import type { Kysely } from 'kysely';
 import pMap from 'p-map';
 import { sha256 } from '@voltframe/kit/packaging/sha256';
@@ -14,7 +15,7 @@ export interface PostgresBlobStoreOptions {
   partBytes?: number;
 }
 
-const PART_BYTES = 8 * 1024 * 1024;
+const PART_BYTES = 8 * MB;
 const FILL_CONCURRENCY = 4;
 
 /** Blobs that all gateways on a database share. A blob in the cache only does not count as stored. */

@@ -1,4 +1,5 @@
 import type { GatewayStatus } from '@voltframe/kit/contract/operations/site-status';
+import { DAY_MS } from '@voltframe/kit/contract/units';
 import type { Kysely } from 'kysely';
 import type { Tables } from './tables.ts';
 
@@ -7,7 +8,7 @@ export const ANNOUNCE_MS = 10_000;
 /** A gateway that is silent for longer, in milliseconds, does not count. */
 export const SILENT_MS = 30_000;
 /** Rows of gateways that ended without removing their row are removed after this time, in milliseconds. */
-const FORGET_MS = 24 * 3_600_000;
+const FORGET_MS = DAY_MS;
 /** Longest wait of a publish for the other gateways, and the interval of its queries; in milliseconds. */
 export const LONGEST_WAIT_MS = 10_000;
 const LOOK_MS = 250;

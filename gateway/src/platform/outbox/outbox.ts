@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@voltframe/kit/contract/units';
 import type { Kysely } from 'kysely';
 import type { OutboxRow, Tables } from '../database/tables.ts';
 import { createCoalescingRunner } from '../runtime/one-at-a-time.ts';
@@ -52,14 +53,14 @@ export interface OutboxOptions {
 }
 
 const LOOK_MS = 5_000;
-const TIDY_MS = 3_600_000;
-const SENT_KEPT_MS = 30 * 86_400_000;
+const TIDY_MS = HOUR_MS;
+const SENT_KEPT_MS = 30 * DAY_MS;
 /** A container has a limited time to stop. An interrupted delivery is retried later. */
 const STOP_MS = 4_000;
 /** Longer than the time limit of any transport: the lease of a row ends only when its sender has died. */
-const LEASE_MS = 2 * 60_000;
+const LEASE_MS = 2 * MINUTE_MS;
 const FIRST_RETRY_MS = 15_000;
-const LAST_RETRY_MS = 10 * 60_000;
+const LAST_RETRY_MS = 10 * MINUTE_MS;
 const AT_ONCE = 4;
 
 /**

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { DAY_MS } from '@voltframe/kit/contract/units';
 import type { Kysely } from 'kysely';
 import type { Tables } from '../database/tables.ts';
 import type { Outbox } from './outbox.ts';
@@ -8,7 +9,7 @@ export type Purges = ReturnType<typeof openPurges>;
 
 const CHANNEL = 'cdn-purge';
 /** After this time no cache has the page any more. */
-const KEPT_MS = 86_400_000;
+const KEPT_MS = DAY_MS;
 
 /** Sends the keys to purge to a shared cache, at least once, also after a restart. */
 export function openPurges({

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@voltframe/kit/contract/units';
 import { LRUCache } from 'lru-cache';
 import { gatewayErrors } from '../errors.ts';
 import { largerNetwork, visitorNetwork } from './network-address.ts';
@@ -91,8 +92,6 @@ export function createNetworkLimit({
 }
 
 export type RenderingLimit = ReturnType<typeof createRenderingLimit>;
-
-const MINUTE_MS = 60_000;
 
 /** The limit of uncached renderings for a visitor's network. @param most a minute, of a network; 0 = any number. */
 export function createRenderingLimit(most: number, now: () => number) {

@@ -1,5 +1,5 @@
-const MB = 1024 * 1024;
-const MINUTE_MS = 60_000;
+import { MB, MINUTE_MS } from '@voltframe/kit/contract/units';
+
 const MINUTES_PER_HOUR = 60;
 
 /** @returns `12.3 MB`; rounded up, so that a size above a limit never looks equal to it. */

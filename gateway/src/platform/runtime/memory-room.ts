@@ -1,10 +1,10 @@
 import path from 'node:path';
+import { MB } from '@voltframe/kit/contract/units';
 import type { PlatformError } from '@voltframe/kit/errors/define-errors';
 import { quotaErrors } from '@voltframe/kit/errors/quota-errors';
 import { megabytes } from './in-words.ts';
 import { readUsage, textOf } from './process-usage.ts';
 
-const MB = 1024 * 1024;
 /** Memory of the gateway itself during an admission. All of these values are measured. */
 const GATEWAY_BYTES = 190 * MB;
 /** A render process with the code of one app. */

@@ -1,8 +1,9 @@
+import { MINUTE_MS } from '@voltframe/kit/contract/units';
 import type { pino } from 'pino';
 import { gatewayErrors } from '../errors.ts';
 import { createAttemptLimit } from './attempt-limit.ts';
 
-const WINDOW_MS = 60_000;
+const WINDOW_MS = MINUTE_MS;
 
 /**
  * While the database is away, each background task of the gateway logs it every few seconds.

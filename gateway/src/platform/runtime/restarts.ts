@@ -1,8 +1,9 @@
+import { MINUTE_MS } from '@voltframe/kit/contract/units';
 import { createTimeWindow } from './time-window.ts';
 
 /** An exit with a code sooner than this after a start is a refusal to start: a setting is wrong. In milliseconds. */
 const REFUSED_WITHIN_MS = 3_000;
-const WINDOW_MS = 60_000;
+const WINDOW_MS = MINUTE_MS;
 const MOST_IN_WINDOW = 5;
 
 /**

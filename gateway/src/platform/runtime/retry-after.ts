@@ -1,6 +1,5 @@
+import { SECOND_MS } from '@voltframe/kit/contract/units';
 import type { PlatformError } from '@voltframe/kit/errors/define-errors';
-
-const SECOND_MS = 1_000;
 
 /** @param ms until a retry may succeed. @returns the error, for an answer with Retry-After. */
 export function withRetryAfter(error: PlatformError, ms: number): PlatformError {

@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { getPriority, setPriority } from 'node:os';
 import type { Readable } from 'node:stream';
+import { MB, MINUTE_MS } from '@voltframe/kit/contract/units';
 import { createFrameReader, type MessageFrame } from './message-frames.ts';
 import { createIdleWorkWatch, readUsage } from './process-usage.ts';
 import { every as repeat } from './timers.ts';
 
-const MB = 1024 * 1024;
 /** The memory that Node reserves at its start (code range, heap), which does not count against the limit. */
 const NODE_RESERVED_BYTES = 600 * MB;
 /** File descriptor on which a child writes its messages; the same as in sandbox.ts. */
@@ -178,7 +178,7 @@ const FROM_OUTSIDE: ReadonlySet<NodeJS.Signals | null> = new Set(['SIGKILL', 'SI
 /**
  * An overdue call counts as work of the process for this time, in milliseconds, because its code cannot be stopped.
  */
-const OVERDUE_WORK_MS = 60_000;
+const OVERDUE_WORK_MS = MINUTE_MS;
 
 interface InProgress<Call> {
   call: Call;

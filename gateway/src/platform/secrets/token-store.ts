@@ -1,5 +1,6 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { NewToken, Role, Token } from '@voltframe/kit/contract/operations/credentials';
+import { MINUTE_MS } from '@voltframe/kit/contract/units';
 import type { Kysely } from 'kysely';
 import { isDatabaseAway } from '../database/database.ts';
 import type { DatabaseWatch } from '../database/database-watch.ts';
@@ -9,7 +10,6 @@ import type { Tables, TokenRow } from '../database/tables.ts';
 export type TokenStore = ReturnType<typeof createTokenStore>;
 
 const PREFIX = 'vf_';
-const MINUTE_MS = 60_000;
 
 /** The longest wait for the database, for a call that is answered without it too: Prometheus waits seconds. */
 const LONGEST_MS = 400;

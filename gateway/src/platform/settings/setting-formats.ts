@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS, MB, MINUTE_MS } from '@voltframe/kit/contract/units';
 import { z } from 'zod';
 import {
   type Address,
@@ -7,8 +8,7 @@ import {
   parseNetwork,
 } from '../runtime/network-address.ts';
 
-const MB = 1024 * 1024;
-const UNITS = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
+const UNITS = { ms: 1, s: 1000, m: MINUTE_MS, h: HOUR_MS, d: DAY_MS } as const;
 const HEADER_NAME = /^[!#$%&'*+.^_`|~\w-]{1,100}$/;
 const HEADER_VALUE = /^[\t\x20-\x7e]{0,4000}$/;
 
@@ -148,8 +148,8 @@ export const trustedProxies = z.string().transform((text, context) => {
     const message = `"${wrong}" is no address; it names proxies by address or network: ${example}`;
     context.addIssue({ code: 'custom', message });
   }
-  return (text: string): boolean => {
-    const address = parseAddress(text);
+  return (caller: string): boolean => {
+    const address = parseAddress(caller);
     return address !== undefined && proxies.some((isProxy) => isProxy?.(address));
   };
 });

@@ -1,12 +1,12 @@
 import { APP_NAME } from '@voltframe/kit/contract/names';
+import { MB } from '@voltframe/kit/contract/units';
 import { z } from 'zod';
 import { duration } from './setting-formats.ts';
 import { settingsFile } from './settings-file.ts';
 
 /** Of answers that one call of a render process may read, together. */
-export const MAX_READ_BYTES = 16 * 1024 * 1024;
+export const MAX_READ_BYTES = 16 * MB;
 
-const MB = 1024 * 1024;
 const MAX_UPSTREAMS = 50;
 const UPSTREAM_NAME = /^[a-z][a-z0-9-]{0,30}$/;
 /** Headers of the connection, and headers by which an answer could come in a form that is not read here. */

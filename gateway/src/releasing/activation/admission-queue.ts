@@ -1,4 +1,5 @@
 import type { Ahead } from '@voltframe/kit/contract/operations/operations';
+import { HOUR_MS, MINUTE_MS } from '@voltframe/kit/contract/units';
 import { LRUCache } from 'lru-cache';
 import { gatewayErrors } from '../../platform/errors.ts';
 
@@ -30,10 +31,8 @@ interface Entry extends AdmissionRequest {
 /** A publish that ran for this time, in milliseconds, is interrupted for a publish of another app, once. */
 export const GIVES_WAY_MS = 5_000;
 /** The time of admissions that an app uses within an hour before it goes behind the others, in milliseconds. */
-export const HOUR_SHARE_MS = 5 * 60_000;
+export const HOUR_SHARE_MS = 5 * MINUTE_MS;
 const TELL_MS = 5_000;
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
 const MOST_OWNERS = 1_000;
 
 export type RunAdmission = ReturnType<typeof createAdmissionQueue>;

@@ -2,6 +2,7 @@ import type { PreviewStatus } from '@voltframe/kit/contract/operations/site-stat
 import type { Finding, Verdict } from '@voltframe/kit/contract/operations/verdict';
 import { type Composition, SHELL } from '@voltframe/kit/contract/release/composition';
 import type { Release } from '@voltframe/kit/contract/release/release';
+import { HOUR_MS } from '@voltframe/kit/contract/units';
 import { quotaErrors } from '@voltframe/kit/errors/quota-errors';
 import { sha256 } from '@voltframe/kit/packaging/sha256';
 import { LRUCache } from 'lru-cache';
@@ -53,7 +54,7 @@ interface Beside {
 }
 
 /** Open pages of a replaced preview get their data and files for this time, in milliseconds. */
-const OPEN_MS = 3_600_000;
+const OPEN_MS = HOUR_MS;
 /** Most previews in memory, each for one live composition. */
 const MOST_BESIDE = 64;
 /** Fewest digits of an id that name a preview. */

@@ -1,3 +1,4 @@
+import { MB } from '@voltframe/kit/contract/units';
 import { LRUCache } from 'lru-cache';
 import pMap from 'p-map';
 import { type Finding, finding } from '@voltframe/kit/contract/operations/verdict';
@@ -11,7 +12,7 @@ import { createSourceParser, type ParsedScript, type SourceParser } from './sour
 /** Most cached stylesheets that passed, by app; a release changes few. */
 const REMEMBERED_STYLESHEETS = 5_000;
 /** Size of the cache of imports of scripts, in characters; a release changes few scripts. */
-const REMEMBERED_IMPORTS = 4 * 1024 * 1024;
+const REMEMBERED_IMPORTS = 4 * MB;
 /** Most findings of one release. */
 const ENOUGH_FINDINGS = 20;
 /** Most stylesheets of one release that are read. */

@@ -4,6 +4,7 @@ import { A_GATEWAY, type Finding, finding } from '@voltframe/kit/contract/operat
 import type { Release } from '@voltframe/kit/contract/release/release';
 import { mergeSources } from '@voltframe/kit/contract/routing/foreign-sources';
 import { buildMatcher, matchRules, ruleGuards } from '@voltframe/kit/contract/routing/route-rules';
+import { MB } from '@voltframe/kit/contract/units';
 import { admissionErrors } from '@voltframe/kit/errors/admission-errors';
 import { contractError } from '@voltframe/kit/packaging/release-reader';
 import { type AllowedSources, refusedSources } from '../../platform/settings/allowed-sources.ts';
@@ -11,7 +12,7 @@ import { TABLES_SINCE } from '../../serving/compositions/document-scripts.ts';
 import { type Claim, ownsPattern } from './pattern-ownership.ts';
 
 /** Largest sum of all files of a release below `client/`, in stored bytes. */
-const MOST_CLIENT_BYTES = 32 * 1024 * 1024;
+const MOST_CLIENT_BYTES = 32 * MB;
 /** Most scripts of a release. Every page of the site loads 45 bytes for each, in its document or after hydration. */
 const MOST_SCRIPTS = { inTables: 1_000, inDocuments: 250 };
 

@@ -1,3 +1,4 @@
+import { MB } from '@voltframe/kit/contract/units';
 import { type ExportAllDeclaration, type ExportNamedDeclaration, parse } from 'acorn';
 import type { ImportDeclaration, ImportExpression } from 'acorn';
 import { simple } from 'acorn-walk';
@@ -9,7 +10,7 @@ export type ParsedScript = { ok: true; imports: string[] } | { ok: false; reason
 type Source = { script: string } | { css: string; app: string };
 
 /** Largest script, in characters: a hundred times as long as those of real apps. */
-export const SCRIPT_LENGTH = 8 * 1024 * 1024;
+export const SCRIPT_LENGTH = 8 * MB;
 const MEMORY_MB = 384;
 
 export type SourceParser = ReturnType<typeof createSourceParser>;

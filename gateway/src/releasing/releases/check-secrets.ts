@@ -1,6 +1,7 @@
 import { type Finding, finding } from '@voltframe/kit/contract/operations/verdict';
 import { PACK_LIMITS } from '@voltframe/kit/contract/operations/operations';
 import type { Release, ReleaseFile } from '@voltframe/kit/contract/release/release';
+import { MB } from '@voltframe/kit/contract/units';
 import { admissionErrors } from '@voltframe/kit/errors/admission-errors';
 import { type FoundSecret, isReadForSecrets } from '@voltframe/kit/packaging/find-secrets';
 import { sha256 } from '@voltframe/kit/packaging/sha256';
@@ -15,7 +16,7 @@ const READ_AT_ONCE = 8;
 /** Most findings of one release. */
 const ENOUGH = 20;
 /** The bytes of incoming files that may wait for the search; files beyond that are read again by the check. */
-const WAITING_BYTES = 16 * 1024 * 1024;
+const WAITING_BYTES = 16 * MB;
 /** Characters of a secret that are shown: enough to find it. */
 const SHOWN = 6;
 

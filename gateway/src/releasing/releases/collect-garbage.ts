@@ -1,5 +1,6 @@
 import type { ReleaseState } from '@voltframe/kit/contract/operations/verdict';
 import type { ReleaseFile } from '@voltframe/kit/contract/release/release';
+import { MINUTE_MS } from '@voltframe/kit/contract/units';
 import pMap from 'p-map';
 import type { BlobStore } from '../../platform/blobs/blob-store.ts';
 import { heldSetting, type ReleaseHead } from '../../platform/database/release-rows.ts';
@@ -29,7 +30,7 @@ const MAX_RELEASES = 5_000;
 /**
  * A blob that was stored or looked up within this time may belong to an incoming release; a push may last 15 minutes.
  */
-const GRACE_MS = 30 * 60_000;
+const GRACE_MS = 30 * MINUTE_MS;
 /** Concurrent removals: each waits for the disk. */
 const REMOVED_AT_ONCE = 32;
 

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@voltframe/kit/contract/units';
 import { opsErrors } from '@voltframe/kit/errors/ops-errors';
 import { withRetryAfter } from '../../platform/runtime/retry-after.ts';
 
@@ -22,7 +23,7 @@ const LOOK_MS = 1_000;
 /** Time without a byte after which a pack is aborted, in milliseconds. */
 const IDLE_MS = 30_000;
 /** A pack with fewer bytes within this time of waiting for its sender, in milliseconds, is aborted, too. */
-const SLOW_MS = 60_000;
+const SLOW_MS = MINUTE_MS;
 const LEAST_BYTES = (SLOW_MS / 1_000) * 16 * 1024;
 
 /** The incoming packs: a limited number, and none that stalls. */

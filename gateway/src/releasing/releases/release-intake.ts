@@ -7,6 +7,7 @@ import {
   parseIdentity,
   type ReleaseIdentity,
 } from '@voltframe/kit/contract/release/identity';
+import { MB } from '@voltframe/kit/contract/units';
 import { isPlatformError } from '@voltframe/kit/errors/define-errors';
 import { packagingErrors } from '@voltframe/kit/errors/packaging-errors';
 import { quotaErrors } from '@voltframe/kit/errors/quota-errors';
@@ -230,7 +231,7 @@ async function* counted(
 }
 
 const BATCH_FILES = 16;
-const BATCH_BYTES = 4 * 1024 * 1024;
+const BATCH_BYTES = 4 * MB;
 
 /** A pack contains one file after the other. Concurrent writes share the syncs of the disk. */
 function createBatch(blobs: BlobStore) {

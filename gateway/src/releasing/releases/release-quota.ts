@@ -1,4 +1,5 @@
 import type { Release, ReleaseFile } from '@voltframe/kit/contract/release/release';
+import { DAY_MS, HOUR_MS } from '@voltframe/kit/contract/units';
 import { quotaErrors } from '@voltframe/kit/errors/quota-errors';
 import { verifySize } from '@voltframe/kit/packaging/verify-release';
 import pMap from 'p-map';
@@ -97,9 +98,6 @@ function sum(sizes: Iterable<number>): number {
   for (const size of sizes) total += size;
   return total;
 }
-
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 
 /**
  * The used quotas of apps, for all gateways of a site and across restarts.

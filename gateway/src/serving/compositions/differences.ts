@@ -1,5 +1,6 @@
 import type { Composition } from '@voltframe/kit/contract/release/composition';
 import type { Release } from '@voltframe/kit/contract/release/release';
+import { MB } from '@voltframe/kit/contract/units';
 import { type EncodedBytes, tagged } from '../responses/encoded-body.ts';
 import type { BlobStore } from '../../platform/blobs/blob-store.ts';
 import type { StateStore } from '../../platform/database/state-store.ts';
@@ -30,7 +31,7 @@ const VERSIONS = 3;
  * Limits of each app. Differences are in memory only: after a restart those of a whole deploy are computed again
  * within a second.
  */
-const MOST_BYTES = 4 * 1024 * 1024;
+const MOST_BYTES = 4 * MB;
 
 /** The differences of a deploy, from the files of earlier releases to the live ones (RFC 9842). */
 export function createDifferences({ blobs, state, servableApps }: DifferencesOptions) {
@@ -119,7 +120,7 @@ interface PlannedDifference {
 }
 
 /** Larger ones would take seconds of CPU. */
-const MOST_FILE_BYTES = 1024 * 1024;
+const MOST_FILE_BYTES = MB;
 /** The limits of an app, since its release is not trusted. */
 const MOST_DIFFERENCES = 300;
 

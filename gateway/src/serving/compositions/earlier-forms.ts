@@ -1,5 +1,6 @@
 import type { FormContract } from '@voltframe/kit/contract/forms/form-contract';
 import { SERVICE_LABELS } from '@voltframe/kit/contract/page/service-labels';
+import { MB } from '@voltframe/kit/contract/units';
 
 type Field = FormContract['fields'][number];
 
@@ -73,7 +74,7 @@ export const EARLIER_FORMS: readonly FormContract[] = [
         label: 'your CV',
         kind: 'pdf',
         required: true,
-        max: 5 * 1024 * 1024,
+        max: 5 * MB,
         missing: 'Attach your CV as a PDF.',
       },
       consent('We need your consent to keep your application.'),

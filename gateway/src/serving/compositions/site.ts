@@ -1,3 +1,4 @@
+import { MB } from '@voltframe/kit/contract/units';
 import { LRUCache } from 'lru-cache';
 import type { Composition } from '@voltframe/kit/contract/release/composition';
 import type { Release } from '@voltframe/kit/contract/release/release';
@@ -37,8 +38,8 @@ const MAX_OLD_IN_MEMORY = 8;
  * Memory for finished documents and answers of the live composition, and of each old one, which gets few equal
  * requests.
  */
-const LIVE_BYTES = 32 * 1024 * 1024;
-const OLD_BYTES = 1024 * 1024;
+const LIVE_BYTES = 32 * MB;
+const OLD_BYTES = MB;
 
 /** The compositions that answer requests: the live one and the leased ones. */
 export class Site {

@@ -1,3 +1,4 @@
+import { MB } from '@voltframe/kit/contract/units';
 import pMap from 'p-map';
 import type { CompositionRoute } from '@voltframe/kit/contract/release/composition';
 import { isCacheable } from '../compositions/client-tables.ts';
@@ -19,7 +20,7 @@ export const MOST_WARM = 200;
 /** Delay after a deploy, so that of several quick deploys only the last one is prerendered. */
 const REST_MS = 1_000;
 /** Compressing larger documents blocks other work for a second: after the first one they are compressed on request. */
-const LARGEST_AHEAD_BYTES = 8 * 1024 * 1024;
+const LARGEST_AHEAD_BYTES = 8 * MB;
 
 /** @returns fills the caches of a composition that just went live. */
 export function createPrerender({ pages, isLive, sleep }: PrerenderOptions) {

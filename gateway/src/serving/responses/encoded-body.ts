@@ -1,6 +1,7 @@
 import { createCipheriv } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
+import { MB } from '@voltframe/kit/contract/units';
 import { type Coding, CODINGS, type Encoding } from './negotiate.ts';
 
 /** The bytes of one answer in one encoding, with the strong ETag of exactly these bytes (RFC 9110 §8.8.3). */
@@ -37,7 +38,7 @@ export interface LiveData {
 /** Compression of smaller bodies saves nothing. */
 const MIN_BYTES = 256;
 /** Larger ones would take seconds of CPU. */
-const MOST_SMALL_BYTES = 1024 * 1024;
+const MOST_SMALL_BYTES = MB;
 /** While a visitor waits, and in `shrink`. */
 const QUICK_LEVEL = 5;
 const SMALL_LEVEL = 11;

@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer';
+import { MB } from '@voltframe/kit/contract/units';
 import { assertBounded } from '../../platform/runtime/json-bounds.ts';
 import { LATE_MARK } from '@voltframe/kit/contract/page/late-tokens';
 import { escapeScriptEnds } from '@voltframe/kit/contract/page/escape-html';
@@ -39,7 +40,7 @@ export type Pieces = (string | Buffer)[];
 
 const MARK = Buffer.from(LATE_MARK);
 /** Largest document with its inserted parts. A release decides the number of markers in its HTML. */
-const MOST_BYTES = 32 * 1024 * 1024;
+const MOST_BYTES = 32 * MB;
 /** Markers of one document: each takes some microseconds. */
 const MOST_MARKERS = 10_000;
 

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@voltframe/kit/contract/units';
 import { parseSetCookie, stringifySetCookie } from 'cookie';
 import type { IncomingMessage } from 'node:http';
 import { createNetworkLimit } from '../../platform/runtime/attempt-limit.ts';
@@ -51,7 +52,6 @@ export interface PersonalAnswer {
   cookies: string[];
 }
 
-const MINUTE_MS = 60_000;
 /** Most concurrent requests of one network of visitors, because a slow backend delays others, too. */
 const MOST_AT_ONCE = 8;
 /** Largest answer. Each visitor has one in memory, unlike the answers for loaders. */

@@ -1,4 +1,5 @@
 import type { UpstreamStatus } from '@voltframe/kit/contract/operations/site-status';
+import { MINUTE_MS } from '@voltframe/kit/contract/units';
 import type { PlatformError } from '@voltframe/kit/errors/define-errors';
 import { LRUCache } from 'lru-cache';
 import { isUnasked } from '../../platform/upstream-errors.ts';
@@ -21,7 +22,7 @@ interface ResponseRefreshOptions {
 }
 
 /** The time of an unchanged response is stored at most this often: a write waits for the disk. */
-const SAVE_MS = 60_000;
+const SAVE_MS = MINUTE_MS;
 
 /** A call for an invented address: those for listed ones neither wait for it nor fail with it. */
 const unlistedKey = (key: string): string => `${key} unlisted`;

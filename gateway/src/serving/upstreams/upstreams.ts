@@ -1,4 +1,5 @@
 import type { UpstreamStatus } from '@voltframe/kit/contract/operations/site-status';
+import { MINUTE_MS } from '@voltframe/kit/contract/units';
 import type { FastifyBaseLogger } from 'fastify';
 import pMap from 'p-map';
 import type { Telemetry } from '../../observing/telemetry/telemetry.ts';
@@ -41,7 +42,7 @@ interface UpstreamsOptions {
 
 const MAX_LOADED = 20_000;
 /** Largest difference of the clocks of two gateways. */
-const CLOCKS_MS = 60_000;
+const CLOCKS_MS = MINUTE_MS;
 const RENEW_CONCURRENCY = 4;
 const RENEW_MS = 5_000;
 /** Limits of each app. */

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import fastifyStatic from '@fastify/static';
+import { MB } from '@voltframe/kit/contract/units';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { contentType } from 'mime-types';
@@ -12,9 +13,9 @@ import { availableDictionary, dictionaryHeader, type Differences } from '../../c
 import type { Site } from '../../compositions/site.ts';
 import type { BlobStore } from '../../../platform/blobs/blob-store.ts';
 
-const MEMORY_BYTES = 32 * 1024 * 1024;
+const MEMORY_BYTES = 32 * MB;
 /** Larger files are sent from the disk, with ranges, so that a video does not fill the memory. */
-const FROM_DISK_BYTES = 1024 * 1024;
+const FROM_DISK_BYTES = MB;
 
 /** Always set: a cache must not send a browser a response for another dictionary. */
 const BY_DICTIONARY = 'accept-encoding, available-dictionary';

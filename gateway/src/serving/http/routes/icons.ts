@@ -5,6 +5,7 @@ import {
   parseIconList,
   selectIcons,
 } from '@voltframe/kit/contract/page/icon';
+import { DAY_MS, MB, MINUTE_MS } from '@voltframe/kit/contract/units';
 import type { FastifyInstance } from 'fastify';
 import { CACHE } from '../../responses/cache-policy.ts';
 import { isSafeIconBody, readCollection } from '../../responses/icons.ts';
@@ -55,13 +56,13 @@ interface IconFallbackOptions {
 }
 
 const TIMEOUT_MS = 5_000;
-const MAX_BYTES = 1024 * 1024;
+const MAX_BYTES = MB;
 /** Largest drawing of one icon, in characters. */
 const LONGEST_BODY = 64 * 1024;
 /** Limit of all cached icons, in characters; and the time for which icons, and missing names, are cached. */
-const MAX_CACHED = 4 * 1024 * 1024;
-const CACHED_MS = 24 * 3_600_000;
-const WINDOW_MS = 60_000;
+const MAX_CACHED = 4 * MB;
+const CACHED_MS = DAY_MS;
+const WINDOW_MS = MINUTE_MS;
 /** Requests to the service a minute: for one network of visitors, and for all. */
 const PER_NETWORK = 30;
 const IN_TOTAL = 300;

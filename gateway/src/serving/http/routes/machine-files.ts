@@ -4,6 +4,7 @@ import { tablesUrl } from '@voltframe/kit/contract/page/page-data';
 import type { PathEntry } from '@voltframe/kit/contract/page/page-server';
 import { FIGURES_URL, type SiteFigures } from '@voltframe/kit/contract/page/site-figures';
 import { COMPOSITION_ID } from '@voltframe/kit/contract/release/composition';
+import { MINUTE_MS } from '@voltframe/kit/contract/units';
 import type { FastifyInstance } from 'fastify';
 import { gatewayErrors } from '../../../platform/errors.ts';
 import { CACHE, EVERY_APP } from '../../responses/cache-policy.ts';
@@ -110,7 +111,7 @@ export function registerBuilds(app: FastifyInstance, site: Site): void {
 }
 
 /** Time in ms for which computed figures are reused, whatever the number of requests. */
-const KEPT_MS = 60_000;
+const KEPT_MS = MINUTE_MS;
 
 /**
  * The public figures of the site (docs/behaviour.md 8.10).

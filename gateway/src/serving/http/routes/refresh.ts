@@ -3,6 +3,7 @@ import type { ServerResponse } from 'node:http';
 import path from 'node:path';
 import { importMap } from '@voltframe/kit/contract/release/import-map';
 import type { Release } from '@voltframe/kit/contract/release/release';
+import { MB } from '@voltframe/kit/contract/units';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { CACHE } from '../../responses/cache-policy.ts';
 import type { Site } from '../../compositions/site.ts';
@@ -18,7 +19,7 @@ const LOOK_MS = 20;
 const MOST_PAGES = 100;
 /** `page.0123456789.js`: a file name without a folder. */
 const PLAIN_NAME = /^[\w.-]{1,200}\.[0-9a-f]{10}\.(?:js|css)$/;
-const LARGEST_FILE = 16 * 1024 * 1024;
+const LARGEST_FILE = 16 * MB;
 
 /**
  * Goes at the end of the inline bootstrap while developing: the page loads again when something newer is live. The
