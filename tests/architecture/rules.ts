@@ -14,7 +14,7 @@ function imports(refused: (target: string, file: SourceFile) => boolean): (file:
 }
 
 /** Modules of the gateway that may import the package of the enquiries. */
-const WIRING = /^gateway\/(src\/(server|open-enquiries)\.ts$|test\/)/;
+const WIRING = /^gateway\/(src\/(server|gateway|open-enquiries)\.ts$|test\/)/;
 
 /** Whether an import leads to another part of the repository than its own and the kit. */
 function leadsToAnotherPart(target: string, file: SourceFile): boolean {
