@@ -4,7 +4,7 @@
 //   node scripts/run.mjs <job> [arguments]
 import { spawn } from 'node:child_process';
 import path from 'node:path';
-import { fail, installDependencies, must, root, runsTypeScript, setUp } from './set-up.mjs';
+import { fail, installDependencies, must, root, setUp } from './set-up.mjs';
 
 /**
  * Flags of Node for the gateway, as in the Dockerfile: on a large machine its young generation would grow to 128 MB,
@@ -53,19 +53,13 @@ const [job = 'start', ...args] = process.argv.slice(2);
 const scripts = JOBS[job];
 if (!scripts && job !== 'pnpm') fail(`unknown job "${job}"; there are ${Object.keys(JOBS).join(', ')}, pnpm`);
 
-/** Commands of mfe that need the dependencies of the checkout. The others only call a gateway: nothing is installed. */
-const NEEDS_PACKAGES = new Set(['build', 'dev', 'new', 'serve', 'sync']);
-
-const asksHelp = args.some((one) => one === '--help' || one === '-h');
-const needsPackages = (NEEDS_PACKAGES.has(args[0]) || args.includes('--browser')) && !asksHelp;
-const talks = job === 'mfe' && !needsPackages;
-const tools = talks && runsTypeScript() ? { node: process.execPath, env: process.env } : setUp();
+const tools = setUp();
 // Cached compiled code: the gateway starts in a third of the time. As in the Dockerfile.
 if (job === 'start')
   tools.env = { NODE_COMPILE_CACHE: path.join(root, '.cache/compiled'), ...GATEWAY_ENV, ...tools.env };
 if (job === 'mfe') tools.env = { ...tools.env, MFE_COMMAND: 'npm run mfe --' };
 if (scripts) {
-  if (!talks) installDependencies(tools);
+  installDependencies(tools);
   for (const script of scripts.slice(0, -1)) must(tools.node, [script], tools.env);
   const [script, ...flags] = scripts.at(-1).split(' ').toReversed();
   run([...flags, path.join(root, script), ...args]);

@@ -9,9 +9,6 @@ import { fileURLToPath } from 'node:url';
 const NEEDED_NODE = [26, 10, 0];
 const OLDEST_NODE = [20, 0, 0];
 
-/** First Node that runs TypeScript without a flag. */
-const TYPES_NODE = [22, 18, 0];
-
 export const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 const win = process.platform === 'win32';
 /** File descriptor. */
@@ -40,11 +37,6 @@ function childEnvironment(node, pnpmModules) {
   const pathName = own.find(([name]) => name.toUpperCase() === 'PATH')?.[0] ?? 'PATH';
   const folders = [path.dirname(node), path.join(pnpmModules, '.bin'), process.env[pathName] ?? ''];
   return { ...Object.fromEntries(own), [pathName]: folders.join(path.delimiter) };
-}
-
-/** @returns whether the running Node runs TypeScript without a flag. */
-export function runsTypeScript() {
-  return isAtLeast(TYPES_NODE);
 }
 
 /** Installs Node, if the running one is too old, and pnpm. @returns their paths, and the environment of jobs. */

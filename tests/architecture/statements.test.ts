@@ -1,7 +1,7 @@
 import { globSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { HELP } from '../../kit/src/cli/output/help.ts';
+import { COMMANDS } from '../../kit/src/cli/run.ts';
 import { errorDomains } from '../../scripts/errors-doc.ts';
 import { roomIn } from './rooms.ts';
 import { root, sourceFiles } from './source-files.ts';
@@ -21,7 +21,7 @@ const variables = programs.flatMap(({ text }) =>
 const known = {
   exists: (pattern: string) => globSync(pattern, { cwd: root }).length > 0,
   scripts: new Set(Object.keys((JSON.parse(manifest!) as { scripts: object }).scripts)),
-  commands: new Set(Object.keys(HELP)),
+  commands: new Set([...COMMANDS, 'help']),
   names: new Set([
     ...[...example!.matchAll(/^#? ?([A-Z][A-Z0-9_]+)=/gm)].map(([, name]) => name!),
     ...codes,

@@ -1,10 +1,8 @@
-import { once } from 'node:events';
-import { parseArgs, type ParseArgsOptionsConfig } from 'node:util';
-import { closest } from '../contract/closest.ts';
-import { cliErrors } from '../errors/cli-errors.ts';
-import { readFileSync } from 'node:fs';
 import type { KeyObject } from 'node:crypto';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { Command, InvalidArgumentError } from 'commander';
 import { readPrivateKey } from '../packaging/release-signature.ts';
 import { jsonText } from './output/print.ts';
 
@@ -26,8 +24,11 @@ export interface CommandContext {
   signal: AbortSignal;
 }
 
-/** @returns the exit code. */
-export type Command = (args: string[], context: CommandContext) => Promise<number>;
+/** A command while it runs. */
+export interface CommandRun extends CommandContext {
+  /** Sets the exit code. Default: {@link EXIT}.done */
+  exitWith(code: number): void;
+}
 
 export const EXIT = {
   done: 0,
@@ -45,49 +46,50 @@ export const EXIT = {
   interrupted: 130,
 } as const;
 
-/** @returns resolves when the signal is aborted. */
-export async function untilAborted(signal: AbortSignal): Promise<void> {
-  if (!signal.aborted) await once(signal, 'abort');
+/** Variables of every command that calls a gateway. */
+export const GATEWAY_VARIABLES = {
+  MFE_GATEWAY: "address of the gateway's operations port; default http://127.0.0.1:3001",
+  MFE_TOKEN: 'the token of your team or of an operator',
+};
+/** Variables of commands that sign a release. */
+export const KEY_VARIABLE = { MFE_SIGNING_KEY: 'the private key itself; --key overrides it' };
+
+/** Within a paragraph: commander breaks lines at the width of the terminal. */
+const LINE_BREAK = /(?<!\n)\n(?!\n)/g;
+
+/** The help of a command, besides its arguments and options. */
+interface CommandHelp {
+  /** Paragraphs, separated by empty lines. */
+  description: string;
+  /** Command lines to copy. */
+  examples?: string[];
+  /** Variables of the environment → meaning. Default: {@link GATEWAY_VARIABLES}. */
+  variables?: Record<string, string>;
 }
 
-interface Shape<Options extends ParseArgsOptionsConfig> {
-  command: string;
-  options?: Options;
-  /** Names of the positional arguments; `name?` may be left out, `name…` may be given any number of times. */
-  positionals?: string[];
+/** @returns a command with the option `--json`, to which its file adds arguments, options and the action. */
+export function createCommand(
+  name: string,
+  { description, examples = [], variables = GATEWAY_VARIABLES }: CommandHelp,
+): Command {
+  const command = new Command(name)
+    .description(description.replace(LINE_BREAK, ' '))
+    .option('--json', 'print the result as JSON')
+    // Options after the name of a subcommand belong to the subcommand.
+    .enablePositionalOptions();
+  command.addHelpText('after', () => helpPart('Environment', variableLines(variables)));
+  return command.addHelpText('after', () => helpPart('Examples', examples));
 }
 
-const JSON_OPTION = { json: { type: 'boolean' } } as const;
+/** @returns a titled part of a help text; empty without lines. */
+function helpPart(title: string, lines: string[]): string {
+  return lines.length === 0 ? '' : `\n${title}:\n${lines.map((line) => `  ${line}`).join('\n')}`;
+}
 
-/**
- * Reads a command line strictly. `--json` is known to every command.
- * @throws CLI_USAGE
- */
-export function parseOptions<const Options extends ParseArgsOptionsConfig = typeof JSON_OPTION>(
-  args: string[],
-  { command, options, positionals: names = [] }: Shape<Options>,
-): ReturnType<typeof parseArgs<{ options: Options & typeof JSON_OPTION; allowPositionals: true }>> {
-  try {
-    const config = { args, allowPositionals: true, options: { ...JSON_OPTION, ...options } } as const;
-    const parsed = parseArgs(config) as ReturnType<typeof parseOptions<Options>>;
-    const { positionals } = parsed as { positionals: string[] };
-    const needed = names.filter((name) => !/[?…]$/.test(name));
-    const missing = needed[positionals.length];
-    if (missing !== undefined) throw cliErrors.USAGE({ command, reason: `${missing} is missing` });
-    const most = names.some((name) => name.endsWith('…')) ? Infinity : names.length;
-    const extra = positionals[most];
-    if (extra !== undefined)
-      throw cliErrors.USAGE({ command, reason: `'${extra}' is one argument too many` });
-    return parsed;
-  } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    if (!code?.startsWith('ERR_PARSE_ARGS')) throw error;
-    const [, flag] = /'--([\w-]+)'/.exec(message) ?? [];
-    const known = Object.keys({ ...JSON_OPTION, ...options, help: {} });
-    const meant = flag !== undefined && closest(flag, known);
-    const reason = `${message.split('. ')[0]}${meant ? `. Did you mean --${meant}?` : ''}`;
-    throw cliErrors.USAGE({ command, reason }, error);
-  }
+/** @param variables name → meaning. @returns a line of help for each. */
+export function variableLines(variables: Record<string, string>): string[] {
+  const width = Math.max(...Object.keys(variables).map((name) => name.length));
+  return Object.entries(variables).map(([name, meaning]) => `${name.padEnd(width)}  ${meaning}`);
 }
 
 /** The output of a command. */
@@ -101,53 +103,43 @@ interface Output {
 }
 
 /**
- * Creates a command from the description of its command line and its function.
- * @param execute returns the output, or the exit code when everything is already printed
+ * @param act gets the arguments and the options of the command, in the order of commander
+ * @returns an action that prints the output of `act` and sets the exit code
  */
-export function defineCommand<const Options extends ParseArgsOptionsConfig = typeof JSON_OPTION>(
-  shape: Shape<Options>,
-  execute: (
-    parsed: ReturnType<typeof parseOptions<Options>>,
-    context: CommandContext,
-  ) => Promise<Output | number>,
-): Command {
-  return async (args, context) => {
-    const parsed = parseOptions(args, shape);
-    const output = await execute(parsed, context);
-    if (typeof output === 'number') return output;
-    const { json } = parsed.values as { json?: boolean };
-    context.print(json ? jsonText(output.answer) : output.text());
-    return output.exit ?? EXIT.done;
+export function printed<Given extends unknown[]>(
+  run: CommandRun,
+  act: (...given: Given) => Promise<Output>,
+): (...given: Given) => Promise<void> {
+  return async (...given) => {
+    const { answer, text, exit = EXIT.done } = await act(...given);
+    const command = given.at(-1) as Command;
+    run.print(command.opts<JsonOption>().json ? jsonText(answer) : text());
+    run.exitWith(exit);
   };
 }
 
-/** Runs the action that the first argument names: `list` of `mfe token list`. @returns undefined when it names none */
-export function runAction(
-  actions: Record<string, Command>,
-  [action = '', ...args]: string[],
-  context: CommandContext,
-): Promise<number> | undefined {
-  return Object.hasOwn(actions, action) ? actions[action]!(args, context) : undefined;
+/** The option of every command. */
+export interface JsonOption {
+  json?: boolean;
+}
+
+/** @returns resolves when the signal is aborted. */
+export async function untilAborted(signal: AbortSignal): Promise<void> {
+  if (!signal.aborted) await once(signal, 'abort');
 }
 
 /**
  * @param text value of an option that is a whole number.
- * @throws CLI_USAGE
+ * @throws InvalidArgumentError
  */
-export function parseCount(command: string, name: string, text: string | undefined): number | undefined {
-  if (text === undefined) return undefined;
-  if (!/^[1-9]\d{0,5}$/.test(text))
-    throw cliErrors.USAGE({ command, reason: `--${name} '${text}' is not a number above 0` });
+export function parseCount(text: string): number {
+  if (!/^[1-9]\d{0,5}$/.test(text)) throw new InvalidArgumentError('It is not a number above 0.');
   return Number(text);
 }
 
-/**
- * @param days value of `--days`. @param now milliseconds since the epoch
- * @returns the end of that time, milliseconds since the epoch. @throws CLI_USAGE
- */
-export function endOf(command: string, days: string | undefined, now: number): number | undefined {
-  const count = parseCount(command, 'days', days);
-  return count && now + count * UNIT_MS.d;
+/** @param days value of `--days`. @param now milliseconds since the epoch. @returns the end of that time, as `now` */
+export function endOf(days: number | undefined, now: number): number | undefined {
+  return days === undefined ? undefined : now + days * UNIT_MS.d;
 }
 
 const UNIT_MS = { m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
@@ -157,25 +149,21 @@ const DATE = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2})?Z)?$/;
 /**
  * @param text `30m`, `2h`, `7d`: so long ago; or a date in UTC, `2026-11-01`, `2026-11-01T10:30Z`.
  * @param now milliseconds since the epoch.
- * @returns milliseconds since the epoch; undefined without the option.
- * @throws CLI_USAGE
+ * @returns milliseconds since the epoch.
+ * @throws InvalidArgumentError
  */
-export function sinceTime(command: string, text: string | undefined, now: number): number | undefined {
-  if (text === undefined) return undefined;
+export function parseSince(text: string, now: number): number {
   const [, count, unit] = AGE.exec(text) ?? [];
   if (count !== undefined) return Math.max(0, now - Number(count) * UNIT_MS[unit as keyof typeof UNIT_MS]);
   const at = DATE.test(text) ? Date.parse(text) : Number.NaN;
   if (Number.isNaN(at))
-    throw cliErrors.USAGE({
-      command,
-      reason: `--since '${text}' is neither a time ago (30m, 2h, 7d) nor a date (2026-11-01)`,
-    });
+    throw new InvalidArgumentError('It is neither a time ago (30m, 2h, 7d) nor a date (2026-11-01).');
   return at;
 }
 
 /**
  * @param file of `--key`; without it MFE_SIGNING_KEY contains the key, for CI.
- * @returns undefined without a key. @throws CLI_USAGE, PACK_KEY_INVALID
+ * @returns undefined without a key. @throws InvalidArgumentError, PACK_KEY_INVALID
  */
 export function signingKey(
   file: string | undefined,
@@ -188,7 +176,7 @@ export function signingKey(
 function readKeyFile(file: string): string {
   try {
     return readFileSync(file, 'utf8');
-  } catch (error) {
-    throw cliErrors.USAGE({ command: 'key', reason: `the key ${file} cannot be read` }, error);
+  } catch {
+    throw new InvalidArgumentError(`the key ${file} cannot be read`);
   }
 }

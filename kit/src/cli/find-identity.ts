@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import type { Command } from 'commander';
 import { cleanIdentity, DIRTY, type ReleaseIdentity } from '../contract/release/identity.ts';
 import type { CommandContext } from './command.ts';
 
@@ -17,14 +18,21 @@ const runGit: Git = (folder, args) => {
   return status === 0 ? stdout.trim() : undefined;
 };
 
-/** Options of the commands for the identity of a release; they take precedence over detected values. */
-export const IDENTITY_OPTIONS = {
-  commit: { type: 'string' },
-  branch: { type: 'string' },
-  message: { type: 'string' },
-  author: { type: 'string' },
-  url: { type: 'string' },
-} as const;
+/** Adds the options for the identity of a release; they take precedence over detected values. */
+export function withIdentityOptions(command: Command): Command {
+  return command
+    .option(
+      '--commit <sha>',
+      'origin of the releases, shown in the history, lists and previews; default: the notes of the build, git, or the environment of GitHub Actions or GitLab CI',
+    )
+    .option('--branch <name>', 'as --commit')
+    .option('--message <text>', 'as --commit')
+    .option('--author <name>', 'as --commit')
+    .option('--url <address>', 'as --commit');
+}
+
+/** Values of the options of {@link withIdentityOptions}. */
+export type IdentityFlags = { [Name in keyof ReleaseIdentity]?: string | undefined };
 
 /**
  * The identity of the sources in a folder, from the environment of GitHub Actions or GitLab CI, and from git. For a
@@ -49,10 +57,10 @@ function isDirty(folder: string, { CI }: CommandContext['env'], git: Git): boole
   return Boolean(git(folder, ['status', '--porcelain', `--untracked-files=${files}`, '--', '.']));
 }
 
-/** @param flags of {@link IDENTITY_OPTIONS}. */
+/** @param flags of {@link withIdentityOptions}. */
 export function withFlags(
   identity: ReleaseIdentity | undefined,
-  { commit, branch, message, author, url }: { [Name in keyof ReleaseIdentity]?: string | undefined },
+  { commit, branch, message, author, url }: IdentityFlags,
 ): ReleaseIdentity | undefined {
   return cleanIdentity({ ...identity, ...defined({ commit, branch, message, author, url }) });
 }

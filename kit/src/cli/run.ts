@@ -1,49 +1,140 @@
-import { isPlatformError } from '../errors/define-errors.ts';
-import { cliErrors } from '../errors/cli-errors.ts';
-import { didYouMean } from '../contract/closest.ts';
-import type { changeCommand } from './commands/change.ts';
-import { type Command, type CommandContext, EXIT } from './command.ts';
-import { HELP } from './output/help.ts';
-import { kitVersion } from './workspace/kit-version.ts';
-import { jsonText } from './output/print.ts';
+import { Command, CommanderError } from 'commander';
 import { terminalText } from '../contract/operations/terminal-text.ts';
+import { cliErrors } from '../errors/cli-errors.ts';
+import { isPlatformError } from '../errors/define-errors.ts';
+import { type CommandContext, type CommandRun, EXIT, GATEWAY_VARIABLES, variableLines } from './command.ts';
+import type { changeCommand } from './commands/change.ts';
+import { jsonText } from './output/print.ts';
+import { kitVersion } from './workspace/kit-version.ts';
 
-const change =
-  (name: Parameters<typeof changeCommand>[0]): (() => Promise<Command>) =>
-  async () =>
-    (await import('./commands/change.ts')).changeCommand(name);
+/** One line of the overview, and the file that declares the command: loading an origin needs no webpack. */
+interface Entry {
+  summary: string;
+  load(): Promise<(run: CommandRun) => Command>;
+}
 
-/** Each command is a file of this folder, loaded when it is called: serving an origin needs no webpack. */
-const COMMANDS: Record<string, () => Promise<Command>> = {
-  build: async () => (await import('./commands/build.ts')).buildCommand,
-  check: async () => (await import('./commands/publish.ts')).checkCommand,
-  publish: async () => (await import('./commands/publish.ts')).publishCommand,
-  preview: async () => (await import('./commands/publish.ts')).previewCommand,
-  status: async () => (await import('./commands/status.ts')).statusCommand,
-  errors: async () => (await import('./commands/errors.ts')).errorsCommand,
-  inbox: async () => (await import('./commands/lists.ts')).inboxCommand,
-  releases: async () => (await import('./commands/lists.ts')).releasesCommand,
-  history: async () => (await import('./commands/lists.ts')).historyCommand,
-  promote: async () => (await import('./commands/promote.ts')).promoteCommand,
-  rollback: async () => (await import('./commands/change.ts')).rollbackCommand,
-  pin: change('pin'),
-  unpin: change('unpin'),
-  freeze: change('freeze'),
-  unfreeze: change('unfreeze'),
-  withdraw: change('withdraw'),
-  invalidate: change('invalidate'),
-  reload: change('reload'),
-  record: async () => (await import('./commands/record.ts')).recordCommand,
-  retire: async () => (await import('./commands/change.ts')).retireCommand,
-  token: async () => (await import('./commands/credentials.ts')).tokenCommand,
-  key: async () => (await import('./commands/credentials.ts')).keyCommand,
-  serve: async () => (await import('./commands/serve.ts')).serveCommand,
-  sync: async () => (await import('./commands/sync.ts')).syncCommand,
-  new: async () => (await import('./commands/new.ts')).newCommand,
-  dev: async () => (await import('./commands/dev.ts')).devCommand,
-  docs: async () => (await import('./commands/docs.ts')).docsCommand,
-  upgrade: async () => (await import('./commands/upgrade.ts')).upgradeCommand,
+const change = (name: Parameters<typeof changeCommand>[0]): Entry['load'] => {
+  return async () => (await import('./commands/change.ts')).changeCommand(name);
 };
+
+const GROUPS: Record<string, Record<string, Entry>> = {
+  'Work on an app:': {
+    new: {
+      summary: 'create a remote: page, test, configuration',
+      load: async () => (await import('./commands/new.ts')).newCommand,
+    },
+    dev: {
+      summary: 'work on one app inside the live site',
+      load: async () => (await import('./commands/dev.ts')).devCommand,
+    },
+    build: {
+      summary: 'build apps into their release folders',
+      load: async () => (await import('./commands/build.ts')).buildCommand,
+    },
+    sync: {
+      summary: "write types of the site's pages and islands",
+      load: async () => (await import('./commands/sync.ts')).syncCommand,
+    },
+    record: {
+      summary: 'write the answers of its upstreams, for checks',
+      load: async () => (await import('./commands/record.ts')).recordCommand,
+    },
+    serve: {
+      summary: 'serve a release for the gateway to pull',
+      load: async () => (await import('./commands/serve.ts')).serveCommand,
+    },
+    docs: {
+      summary: 'print the documentation of this version',
+      load: async () => (await import('./commands/docs.ts')).docsCommand,
+    },
+    upgrade: {
+      summary: 'update kit and gateway of a repository',
+      load: async () => (await import('./commands/upgrade.ts')).upgradeCommand,
+    },
+  },
+  'Change the live releases:': {
+    check: {
+      summary: 'run the checks of the gateway, change nothing',
+      load: async () => (await import('./commands/publish.ts')).checkCommand,
+    },
+    preview: {
+      summary: 'show releases at a preview address',
+      load: async () => (await import('./commands/publish.ts')).previewCommand,
+    },
+    publish: {
+      summary: 'make releases live, all or none',
+      load: async () => (await import('./commands/publish.ts')).publishCommand,
+    },
+    promote: {
+      summary: 'make a stored release live, or one of another gateway',
+      load: async () => (await import('./commands/promote.ts')).promoteCommand,
+    },
+    rollback: {
+      summary: 'go back to an earlier release',
+      load: async () => (await import('./commands/change.ts')).rollbackCommand,
+    },
+    pin: { summary: 'keep an app at a release', load: change('pin') },
+    unpin: { summary: 'end a pin', load: change('unpin') },
+    withdraw: { summary: 'withdraw waiting releases', load: change('withdraw') },
+    invalidate: {
+      summary: 'request data with these tags from upstreams again',
+      load: change('invalidate'),
+    },
+  },
+  'Look at the site:': {
+    status: {
+      summary: 'show the live releases',
+      load: async () => (await import('./commands/status.ts')).statusCommand,
+    },
+    errors: {
+      summary: 'list the errors of visitors',
+      load: async () => (await import('./commands/errors.ts')).errorsCommand,
+    },
+    inbox: {
+      summary: 'list the entries of the forms of an app',
+      load: async () => (await import('./commands/lists.ts')).inboxCommand,
+    },
+    releases: {
+      summary: 'list the releases of an app with their verdicts',
+      load: async () => (await import('./commands/lists.ts')).releasesCommand,
+    },
+    history: {
+      summary: 'list changes of the site',
+      load: async () => (await import('./commands/lists.ts')).historyCommand,
+    },
+  },
+  'Access and operators:': {
+    token: {
+      summary: 'manage access tokens',
+      load: async () => (await import('./commands/credentials.ts')).tokenCommand,
+    },
+    key: {
+      summary: 'manage keys for signing releases',
+      load: async () => (await import('./commands/credentials.ts')).keyCommand,
+    },
+    freeze: { summary: 'let no release go live', load: change('freeze') },
+    unfreeze: { summary: 'end a freeze', load: change('unfreeze') },
+    reload: { summary: 'make gateways read their file of upstreams again', load: change('reload') },
+    retire: {
+      summary: 'remove an app from the site',
+      load: async () => (await import('./commands/change.ts')).retireCommand,
+    },
+  },
+};
+
+/** The names of all commands. */
+export const COMMANDS = Object.values(GROUPS).flatMap((group) => Object.keys(group));
+
+const AFTER_OVERVIEW = `
+Environment:
+${variableLines(GATEWAY_VARIABLES)
+  .map((line) => `  ${line}`)
+  .join('\n')}
+
+mfe <command> --help prints arguments, options and examples. A [folder] is the folder of an app; default: this folder.
+Exit codes: 0 done (a release is live), 1 refused or failed, 2 wrong usage or setting, 3 the gateway cannot be
+reached, 4 refused for now: waits for another app, 5 admitted, but waits for the end of a pin or freeze,
+130 interrupted.`;
 
 const EXIT_BY_CODE: Record<string, number> = {
   [cliErrors.USAGE.code]: EXIT.usage,
@@ -63,42 +154,67 @@ const EXIT_BY_CODE: Record<string, number> = {
  */
 export async function run(argv: string[], caller: CommandContext): Promise<number> {
   const context = safeOutput(caller);
-  const [name = 'help', ...args] = argv;
-  const general = name === 'help' || name === '--help' || name === '-h';
-  if (general) return help(args[0] ?? 'help', context);
-  if (name === '--version' || name === 'version') return version(context);
-  if (args.includes('--help') || args.includes('-h')) return help(name, context);
-  const load = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
-  if (!load) {
-    const names = Object.keys(COMMANDS);
-    context.tell(`mfe: unknown command '${name}'.${didYouMean(name, names)} There are ${names.join(', ')}\n`);
-    return EXIT.usage;
-  }
+  const name = argv[0] === 'help' ? argv[1] : argv[0];
+  let exit: number = EXIT.done;
   try {
-    return await (
-      await load()
-    )(args, context);
+    const program = await createProgram(name, { ...context, exitWith: (code) => (exit = code) });
+    await program.parseAsync(argv.length > 0 ? argv : ['--help'], { from: 'user' });
+    return exit;
   } catch (thrown) {
-    const error = missingPackage(name, thrown) ?? interrupted(thrown, context) ?? thrown;
-    if (args.includes('--json')) context.print(jsonText(asJson(error)));
+    // Help or the version was printed; as an error, for a command without its subcommand.
+    if (isPrinted(thrown)) return thrown.exitCode === 0 ? EXIT.done : EXIT.usage;
+    const error = usageError(name, thrown) ?? interrupted(thrown, context) ?? thrown;
+    if (argv.includes('--json')) context.print(jsonText(asJson(error)));
     else context.tell(asTyped(describe(error), context));
     return (isPlatformError(error) && EXIT_BY_CODE[error.code]) || EXIT.failed;
   }
+}
+
+/** @param name the command to load; all others are only listed. */
+async function createProgram(name: string | undefined, running: CommandRun): Promise<Command> {
+  const program = new Command('mfe')
+    .description('Builds and publishes the app of a team.')
+    .version(kitVersion(), '--version')
+    .enablePositionalOptions()
+    .addHelpText('after', AFTER_OVERVIEW);
+  for (const [heading, group] of Object.entries(GROUPS))
+    for (const [one, { summary, load }] of Object.entries(group)) {
+      const command = one === name ? (await load())(running) : new Command(one);
+      program.addCommand(command.summary(summary).helpGroup(heading));
+    }
+  for (const command of withSubcommands(program))
+    command.exitOverride().configureOutput({
+      writeOut: (text) => running.print(asTyped(text, running).trimEnd()),
+      writeErr: (text) => running.tell(asTyped(text, running)),
+      // `run` prints errors.
+      outputError: () => {},
+    });
+  return program;
+}
+
+function withSubcommands(command: Command): Command[] {
+  return [command, ...command.commands.flatMap(withSubcommands)];
+}
+
+function isPrinted(thrown: unknown): thrown is CommanderError {
+  return thrown instanceof CommanderError && /^commander\.(?:help|version)/.test(thrown.code);
+}
+
+/** @returns the error of a wrong command line; undefined for any other error. */
+function usageError(name: string | undefined, thrown: unknown): Error | undefined {
+  if (!(thrown instanceof CommanderError)) return undefined;
+  const reason = thrown.message.replace(/^error: /, '').replaceAll('\n', ' ');
+  const help = name !== undefined && COMMANDS.includes(name) ? `mfe ${name} --help` : 'mfe --help';
+  return cliErrors.USAGE({ reason, help }, thrown);
 }
 
 /** Replaces the commands of mfe in a text by the form in which they are typed here. */
 function asTyped(text: string, { env }: CommandContext): string {
   const typed = env['MFE_COMMAND'];
   if (!typed || typed === 'mfe') return text;
-  const names = [...Object.keys(COMMANDS), '<command>'].join('|');
-  return text.replace(new RegExp(`\\bmfe (?=(?:${names})(?![\\w:-]))`, 'g'), () => `${typed} `);
-}
-
-/** Commands without dependencies come first; the others import their dependencies when they are called. */
-function missingPackage(command: string, error: unknown): Error | undefined {
-  const { code, message } = error as NodeJS.ErrnoException;
-  const [, what] = (code === 'ERR_MODULE_NOT_FOUND' && /^Cannot find package '([^']+)'/.exec(message)) || [];
-  return what === undefined ? undefined : cliErrors.NOT_INSTALLED({ command, what }, error);
+  const next = [...COMMANDS, '--help', '<command>'].join('|');
+  const usage = String.raw`\[options\] \[command\]`;
+  return text.replace(new RegExp(`\\bmfe (?=(?:${next}|${usage})(?![\\w:-]))`, 'g'), () => `${typed} `);
 }
 
 /** A call that was aborted by the end of the command is no error of the gateway. */
@@ -107,17 +223,6 @@ function interrupted(thrown: unknown, { signal }: CommandContext): Error | undef
     return undefined;
   const outcome = 'Interrupted during a call of the gateway';
   return cliErrors.INTERRUPTED({ outcome, advice: 'mfe history lists the changes.' }, thrown);
-}
-
-function version({ print }: CommandContext): number {
-  print(kitVersion());
-  return EXIT.done;
-}
-
-function help(topic: string, context: CommandContext): number {
-  const text = Object.hasOwn(HELP, topic) ? HELP[topic] : undefined;
-  context.print(asTyped(text ?? HELP['help']!, context));
-  return text ? EXIT.done : EXIT.usage;
 }
 
 function describe(error: unknown): string {

@@ -7,7 +7,7 @@ export const cliErrors = defineErrors(
     USAGE: {
       message: '{reason}',
       why: 'The command line is invalid.',
-      fix: 'See mfe {command} --help.',
+      fix: 'See {help}.',
     },
     TOKEN_MISSING: {
       status: 401,
@@ -130,12 +130,6 @@ export const cliErrors = defineErrors(
       message: 'No gateway for {folder}: @voltframe/gateway is not installed there',
       why: 'A local gateway serves the app inside the live site: the gateway of the checkout, elsewhere the package.',
       fix: 'Run the command in the folder of the app and add the package to its devDependencies. GET /-/packages of the operations port lists its address.',
-    },
-    NOT_INSTALLED: {
-      status: 500,
-      message: 'mfe {command} needs {what}, which is not installed',
-      why: 'Commands that talk to a gateway need only Node. Building, serving and browsers need the dependencies of the app.',
-      fix: 'Install them: npm ci; in the checkout of the site npm run pnpm -- install --frozen-lockfile.',
     },
     LOCK_INVALID: {
       message: '{file} cannot be read',

@@ -2,11 +2,11 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
 import { createSigningPair, publicKeyOf } from '@voltframe/kit/packaging/release-signature';
-import { parseCount, sinceTime, signingKey, untilAborted } from '../../src/cli/command.ts';
+import { parseCount, parseSince, signingKey, untilAborted } from '../../src/cli/command.ts';
 import { temporaryFolder } from '../temporary-folders.ts';
 
 it.each(['0', '-1', '1.5', '1e3', ' 1', '1000000', 'all'])('rejects the count %j', (text) => {
-  expect(() => parseCount('key', 'days', text)).toThrow(`--days '${text}' is not a number above 0`);
+  expect(() => parseCount(text)).toThrow('It is not a number above 0.');
 });
 
 const NOW = Date.parse('2026-11-22T12:00:00Z');
@@ -19,13 +19,13 @@ it.each([
   ['2026-11-01', '2026-11-01T00:00:00.000Z'],
   ['2026-11-01T10:30Z', '2026-11-01T10:30:00.000Z'],
 ])('reads --since %s as %s', (text, time) => {
-  expect(new Date(sinceTime('errors', text, NOW)!).toISOString()).toBe(time);
+  expect(new Date(parseSince(text, NOW)).toISOString()).toBe(time);
 });
 
 it.each(['', '2', '2 h', 'h', '-2h', '1e3h', '2026-13-01', '2026-11-01T10:30', 'now'])(
   'rejects --since "%s"',
   (text) => {
-    expect(() => sinceTime('errors', text, NOW)).toThrow(/neither a time ago/);
+    expect(() => parseSince(text, NOW)).toThrow(/neither a time ago/);
   },
 );
 

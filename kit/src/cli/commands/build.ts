@@ -1,44 +1,65 @@
 import type { KeyObject } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { Argument, type Command } from 'commander';
 import type { App } from '../../build/app-paths.ts';
 import { buildApp } from '../../build/build-app.ts';
 import { loadApp } from '../../build/load-config.ts';
 import { buildAtChanges, type WatchEvents, watchApp } from '../../build/watch-app.ts';
 import type { BuildOptions } from '../../build/webpack-config.ts';
 import type { Release } from '../../contract/release/release.ts';
-import { type CommandContext, EXIT, untilAborted, defineCommand, signingKey } from '../command.ts';
+import {
+  type CommandContext,
+  type CommandRun,
+  createCommand,
+  type JsonOption,
+  KEY_VARIABLE,
+  signingKey,
+  untilAborted,
+} from '../command.ts';
 import { findIdentity } from '../find-identity.ts';
 import { shortDigest } from '../output/text-table.ts';
 import { SIGNATURE_FILE, signRelease } from '../../packaging/release-signature.ts';
 
-/** `mfe build`: see help.ts. */
-export const buildCommand = defineCommand(
-  {
-    command: 'build',
-    positionals: ['folder…'],
-    options: { watch: { type: 'boolean' }, dev: { type: 'boolean' }, key: { type: 'string' } },
-  },
-  async ({ values, positionals }, context) => {
-    const options: BuildOptions = { mode: values.dev ? 'development' : 'production' };
-    const folders = (positionals.length > 0 ? positionals : ['.']).map((folder) =>
-      path.resolve(context.cwd, folder),
-    );
-    const key = signingKey(values.key, context);
-    if (values.watch) await watchAll(folders, key, context);
-    else
-      for (const folder of folders) {
-        const identity = findIdentity(folder, context.env);
-        const started = performance.now();
-        const release = await buildApp(await loadApp(folder), { ...options, ...(identity && { identity }) });
-        writeSignature(folder, release, key);
-        const { app, digest, files } = release;
-        const json = () => JSON.stringify({ app, digest, files: Object.keys(files).length });
-        context.print(values.json ? json() : describeBuild(release, performance.now() - started));
-      }
-    return EXIT.done;
-  },
-);
+interface BuildFlags extends JsonOption {
+  watch?: boolean;
+  dev?: boolean;
+  key?: string;
+}
+
+/** Declares `mfe build`. */
+export const buildCommand = (run: CommandRun): Command =>
+  createCommand('build', {
+    description:
+      'Builds each app (a folder with an mfe.config.ts; default: this folder) into its release folder, dist/.',
+    examples: ['mfe build', 'mfe build mfe-blog mfe-legal', 'mfe build --key blog.key'],
+    variables: KEY_VARIABLE,
+  })
+    .addArgument(new Argument('[folder...]', 'of apps').default(['.'], 'this folder'))
+    .option('--watch', 'build again on each change; implies --dev')
+    .option('--dev', 'development build: fast, not minified, not compressed')
+    .option('--key <file>', 'signs the release with this private key: writes release.sig beside release.json')
+    .action((folders: string[], flags: BuildFlags) => buildAll(folders, flags, run));
+
+async function buildAll(
+  named: string[],
+  { watch, dev, key: keyFile, json: asJson }: BuildFlags,
+  context: CommandContext,
+): Promise<void> {
+  const options: BuildOptions = { mode: dev ? 'development' : 'production' };
+  const folders = named.map((folder) => path.resolve(context.cwd, folder));
+  const key = signingKey(keyFile, context);
+  if (watch) return watchAll(folders, key, context);
+  for (const folder of folders) {
+    const identity = findIdentity(folder, context.env);
+    const started = performance.now();
+    const release = await buildApp(await loadApp(folder), { ...options, ...(identity && { identity }) });
+    writeSignature(folder, release, key);
+    const { app, digest, files } = release;
+    const json = () => JSON.stringify({ app, digest, files: Object.keys(files).length });
+    context.print(asJson ? json() : describeBuild(release, performance.now() - started));
+  }
+}
 
 async function watchAll(
   folders: string[],

@@ -1,62 +1,121 @@
+import { type Command, InvalidArgumentError } from 'commander';
 import type { Change, OperationName } from '../../contract/operations/operations.ts';
 import { ageText, type RollbackPlan } from '../../contract/operations/site-status.ts';
 import { identityText } from '../../contract/release/identity.ts';
-import { cliErrors } from '../../errors/cli-errors.ts';
-import { type Command, type CommandContext, defineCommand, EXIT } from '../command.ts';
+import {
+  type CommandContext,
+  type CommandRun,
+  createCommand,
+  EXIT,
+  type JsonOption,
+  printed,
+} from '../command.ts';
 import { type Call, connect } from '../gateway/operations-client.ts';
 import { printable, shortDigest, timeText } from '../output/text-table.ts';
 
 /** A command that is one call of the same name. */
 interface ChangeCommand {
-  /** See `parseOptions`. */
-  positionals: string[];
-  /** @param args the positional arguments */
-  call(args: string[]): Call;
+  /** As in the usage: `<app>`, `[release]`. */
+  args: string[];
+  description: string;
+  examples: string[];
+  /** Gets the arguments. */
+  call(...given: never[]): Call;
 }
 
-const ofApp: ChangeCommand = { positionals: ['app'], call: ([app]) => ({ parameters: { app: app! } }) };
+const ofApp = (app: string): Call => ({ parameters: { app } });
 
-/** The changes without options of their own: see help.ts. */
+/** The changes without options of their own. */
 const CHANGES = {
   pin: {
-    positionals: ['app', 'release?'],
-    call: ([app, digest]) => ({ parameters: { app: app! }, body: { digest } }),
+    args: ['<app>', '[release]'],
+    description:
+      'Keeps an app at a release (default: the live one). New releases are admitted, and wait until mfe unpin.',
+    examples: ['mfe pin blog', 'mfe pin blog 3f2a9c1b'],
+    call: (app: string, digest?: string) => ({ parameters: { app }, body: { digest } }),
   },
-  unpin: ofApp,
-  withdraw: ofApp,
-  freeze: { positionals: ['reason…'], call: (words) => ({ body: { reason: words.join(' ') || undefined } }) },
-  unfreeze: { positionals: [], call: () => ({}) },
-  reload: { positionals: [], call: () => ({}) },
+  unpin: {
+    args: ['<app>'],
+    description: 'Ends a pin. The newest release admitted during the pin goes live.',
+    examples: ['mfe unpin blog'],
+    call: ofApp,
+  },
+  withdraw: {
+    args: ['<app>'],
+    description: `Withdraws the waiting releases of the app: those that wait for the version of another app, or for the end of a pin or
+a freeze. They go live only if you publish them again. A newer release, a rollback or a pin of the app also withdraws
+them.`,
+    examples: ['mfe withdraw blog'],
+    call: ofApp,
+  },
   invalidate: {
-    positionals: ['app', 'tag', 'tag…'],
-    call: ([app, ...tags]) => ({ parameters: { app: app! }, query: { tags: tags.join(',') } }),
+    args: ['<app>', '<tags...>'],
+    description: `Makes every gateway request the answers of upstreams with any of these tags again. Visitors get the old data until the
+new data has arrived. Pages with unchanged data stay as they are.
+For the webhook of a CMS: POST /-/upstreams/<app>/invalidate?tags=posts,home with a token of
+mfe token create --can invalidate.`,
+    examples: ['mfe invalidate blog posts home'],
+    call: (app: string, tags: string[]) => ({ parameters: { app }, query: { tags: tags.join(',') } }),
+  },
+  freeze: {
+    args: ['[reason...]'],
+    description: `For operators: no release of any app goes live until mfe unfreeze. Releases are admitted and wait. Rollbacks still
+work. Teams with a waiting release see the reason.`,
+    examples: ['mfe freeze campaign starts at noon'],
+    call: (reason: string[]) => ({ body: { reason: reason.join(' ') || undefined } }),
+  },
+  unfreeze: {
+    args: [],
+    description: 'For operators: ends a freeze. The waiting releases go live.',
+    examples: ['mfe unfreeze'],
+    call: () => ({}),
+  },
+  reload: {
+    args: [],
+    description: `For operators: makes every gateway read its file of upstreams (UPSTREAMS) again: addresses, secrets, limits. Nothing
+restarts. If the file is invalid, the gateway keeps its earlier upstreams.`,
+    examples: ['mfe reload'],
+    call: () => ({}),
   },
 } satisfies Partial<Record<OperationName, ChangeCommand>>;
 
-/** @returns `mfe pin`, `mfe freeze` …: see help.ts. */
-export function changeCommand(name: keyof typeof CHANGES): Command {
-  const { positionals: names, call }: ChangeCommand = CHANGES[name];
-  return defineCommand({ command: name, positionals: names }, ({ positionals }, context) =>
-    change(name, call(positionals), context),
-  );
+/** @returns the declaration of `mfe pin`, `mfe freeze` … */
+export function changeCommand(name: keyof typeof CHANGES): (run: CommandRun) => Command {
+  const { args, call, description, examples }: ChangeCommand = CHANGES[name];
+  return (run) => {
+    const command = createCommand(name, { description, examples });
+    for (const argument of args) command.argument(argument);
+    return command.action(
+      printed(run, (...given: unknown[]) => change(name, call(...(given as never[])), run)),
+    );
+  };
 }
 
-/** `mfe retire`: see help.ts. */
-export const retireCommand = defineCommand(
-  { command: 'retire', positionals: ['app'], options: { yes: { type: 'boolean' } } },
-  ({ values, positionals }, context) => {
-    const reason = `this removes every page of ${positionals[0]} from the site; confirm with --yes`;
-    if (!values.yes) throw cliErrors.USAGE({ command: 'retire', reason });
-    return change('retire', ofApp.call(positionals), context);
-  },
-);
+/** Declares `mfe retire`. */
+export const retireCommand = (run: CommandRun): Command =>
+  createCommand('retire', {
+    description:
+      'For operators: removes an app from the site. Its pages answer 404. To restore the app, publish it again.',
+    examples: ['mfe retire labs --yes'],
+  })
+    .argument('<app>')
+    .option('--yes', 'confirms the removal')
+    .action(
+      printed(run, async (app: string, { yes }: { yes?: boolean }) => {
+        if (!yes)
+          throw new InvalidArgumentError(
+            `this removes every page of ${app} from the site; confirm with --yes`,
+          );
+        return change('retire', ofApp(app), run);
+      }),
+    );
 
 /** Asks the gateway for one change. @returns its result, for printing */
 export async function change(
   name: OperationName,
   call: Call,
   context: CommandContext,
-): Promise<{ answer: Change; text(): string }> {
+): Promise<{ answer: unknown; text(): string; exit?: number }> {
   const answer = await connect(context).call<Change>(name, call);
   const { message, from, to, composition } = answer;
   const moved = from && to && from !== to && `${shortDigest(from)} → ${shortDigest(to)}`;
@@ -65,35 +124,58 @@ export async function change(
   return { answer, text: () => lines.join('\n') };
 }
 
-/** `mfe rollback`: see help.ts. */
-export const rollbackCommand = defineCommand(
-  {
-    command: 'rollback',
-    positionals: ['app', 'release?'],
-    options: {
-      to: { type: 'string' },
-      with: { type: 'string', multiple: true },
-      'dry-run': { type: 'boolean' },
-    },
-  },
-  async ({ values, positionals }, context) => {
-    const [app, named] = positionals as [string, string | undefined];
-    if (named !== undefined && values.to !== undefined)
-      throw cliErrors.USAGE({ command: 'rollback', reason: 'say the release once' });
-    const along = values.with ?? [];
-    const plan = await connect(context).call<RollbackPlan>('rollbackPlan', {
-      parameters: { app },
-      query: { to: named ?? values.to, with: along.length > 0 ? along.join(',') : undefined },
-    });
-    const text = (): string => describeRollback(plan, context.now());
-    if (values['dry-run'])
-      return { answer: plan, text, exit: plan.checks.length > 0 ? EXIT.failed : EXIT.done };
-    if (!values.json) context.tell(`${text()}\n`);
-    // Uses the confirmed target.
-    const body = { to: plan.to.digest, ...(along.length > 0 && { with: along }) };
-    return change('rollback', { parameters: { app }, body }, context);
-  },
-);
+interface RollbackOptions extends JsonOption {
+  to?: string;
+  with?: string[];
+  dryRun?: boolean;
+}
+
+/** Declares `mfe rollback`. */
+export const rollbackCommand = (run: CommandRun): Command =>
+  createCommand('rollback', {
+    description: `Makes an earlier release live again. The command first prints the release and the changes. Without a release, it chooses
+the last earlier live release that was not itself rolled back, so a second rollback goes further back. It works in a
+freeze, and replaces waiting releases of the app. Apps that went live together with the current release go back too
+only if the site does not fit together otherwise.`,
+    examples: [
+      'mfe rollback blog',
+      'mfe rollback blog --to 3f2a9c1b --dry-run',
+      'mfe rollback blog --with shell',
+    ],
+  })
+    .argument('<app>')
+    .argument('[release]', 'any admitted release: its digest, or at least its first 6 digits')
+    .option('--to <release>', 'the release, instead of the argument')
+    .option(
+      '--with <app>',
+      'another app that also goes back, to its release of that time; the refusal of a rollback names such an app',
+      (app: string, before: string[] | undefined) => [...(before ?? []), app],
+    )
+    .option('--dry-run', 'only prints the changes')
+    .action(
+      printed(run, (app: string, release: string | undefined, options: RollbackOptions) =>
+        rollBack(app, release, options, run),
+      ),
+    );
+
+async function rollBack(
+  app: string,
+  release: string | undefined,
+  { to, with: along = [], dryRun, json }: RollbackOptions,
+  context: CommandContext,
+): ReturnType<typeof change> {
+  if (release !== undefined && to !== undefined) throw new InvalidArgumentError('say the release once');
+  const plan = await connect(context).call<RollbackPlan>('rollbackPlan', {
+    parameters: { app },
+    query: { to: release ?? to, with: along.length > 0 ? along.join(',') : undefined },
+  });
+  const text = (): string => describeRollback(plan, context.now());
+  if (dryRun) return { answer: plan, text, exit: plan.checks.length > 0 ? EXIT.failed : EXIT.done };
+  if (!json) context.tell(`${text()}\n`);
+  // Uses the confirmed target.
+  const body = { to: plan.to.digest, ...(along.length > 0 && { with: along }) };
+  return change('rollback', { parameters: { app }, body }, context);
+}
 
 /** @param now ms since the epoch. @returns the effect of a rollback as text. */
 export function describeRollback(plan: RollbackPlan, now: number): string {

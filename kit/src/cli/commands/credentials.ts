@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import { didYouMean } from '../../contract/closest.ts';
 import {
   type KeyList,
@@ -10,61 +11,93 @@ import {
   type TokenList,
 } from '../../contract/operations/credentials.ts';
 import type { Status } from '../../contract/operations/site-status.ts';
-import { cliErrors } from '../../errors/cli-errors.ts';
 import { createSigningPair } from '../../packaging/release-signature.ts';
-import { type Command, type CommandContext, defineCommand, endOf, runAction } from '../command.ts';
+import {
+  type CommandContext,
+  type CommandRun,
+  createCommand,
+  endOf,
+  type JsonOption,
+  parseCount,
+  printed,
+} from '../command.ts';
 import { connect, type OperationsClient } from '../gateway/operations-client.ts';
 import { textTable, timeText } from '../output/text-table.ts';
 import { change } from './change.ts';
 
-/** `mfe token create|list|revoke`: see help.ts. */
-export const tokenCommand: Command = (args, context) => {
-  const actions = { create: createToken, list: listTokens, revoke: revokeToken };
-  const running = runAction(actions, args, context);
-  if (!running) throw cliErrors.USAGE({ command: 'token', reason: 'say create, list or revoke' });
-  return running;
-};
+/** Declares `mfe token create|list|revoke`. */
+export const tokenCommand = (run: CommandRun): Command =>
+  createCommand('token', {
+    description: `Manages access tokens. The token of a team may publish, roll back and pin its app; the token of an operator may do
+everything. To create the first operator token, run operator-token on the gateway.`,
+  })
+    .addCommand(createToken(run))
+    .addCommand(listTokens(run))
+    .addCommand(revokeToken(run));
 
-const createToken = defineCommand(
-  {
-    command: 'token',
-    options: {
-      app: { type: 'string' },
-      operator: { type: 'boolean' },
-      role: { type: 'string' },
-      can: { type: 'string' },
-      name: { type: 'string' },
-      days: { type: 'string' },
-    },
-  },
-  async ({ values: { can, operator, name, days, json, ...values } }, context) => {
-    if (can !== undefined && !TEAM_GIVES.some((one) => one === can))
-      throw cliErrors.USAGE({ command: 'token', reason: `--can is one of ${TEAM_GIVES.join(', ')}` });
-    const client = connect(context);
-    const role = values.role ?? can;
-    const app = values.app ?? (can && (await client.call<Status>('status')).you.app) ?? undefined;
-    if (role === undefined && (app === undefined) === !operator)
-      throw cliErrors.USAGE({
-        command: 'token',
-        reason: 'say either --app <name> or --operator, or what it --can do',
-      });
-    if (role !== undefined && !ROLES.some((one) => one === role))
-      throw cliErrors.USAGE({ command: 'token', reason: `--role is one of ${ROLES.join(', ')}` });
-    const expiresAt = days === 'never' ? null : endOf('token', days, context.now());
-    // Distinguishes it from the team's own token in the history.
-    const named = name ?? (can && app && `${app} ${can}`);
-    const body = { role: role ?? (operator ? 'operator' : 'team'), app, name: named, expiresAt };
-    const created = await client.call<NewToken>('createToken', { body });
-    if (app !== undefined) await warnOfUnknown(app, client, context);
-    // The secret alone goes to standard output, so that it can be piped into a secret store.
-    const until = created.expiresAt ? `, until ${timeText(created.expiresAt)}` : '';
-    if (!json)
-      context.tell(
-        `mfe: token ${created.id} for ${created.name} (${created.role}${until}); it is shown only now\n`,
-      );
-    return { answer: created, text: () => created.token };
-  },
-);
+interface TokenOptions extends JsonOption {
+  app?: string;
+  operator?: boolean;
+  role?: string;
+  can?: string;
+  name?: string;
+  /** Infinity: it never ends. */
+  days?: number;
+}
+
+const createToken = (run: CommandRun): Command =>
+  createCommand('create', {
+    description: `Creates a token and prints it once, alone on standard output.
+
+--can creates a token for one purpose, ending after 90 days. A team token may create these within its app: preview
+(check and preview its releases; for the CI of pull requests), invalidate (for the webhook of a CMS) and read.
+Operators create all other tokens.`,
+    examples: [
+      "mfe token create --can preview --name 'pull requests'",
+      "mfe token create --app blog --name 'blog CI' --days 365",
+      'mfe token create --operator --name ada',
+      'mfe token create --role metrics > .observe/prometheus-token',
+    ],
+  })
+    .summary('Creates a token.')
+    .addOption(new Option('--can <purpose>', 'for one purpose').choices(TEAM_GIVES))
+    .option('--app <name>', 'for the team of this app')
+    .option('--operator', 'for an operator')
+    .addOption(
+      new Option(
+        '--role <role>',
+        'for one purpose: metrics (for Prometheus), read (of one app or of all), and with --app: preview (also checks) and invalidate (for the webhook of a CMS)',
+      ).choices(ROLES),
+    )
+    .option('--name <whose>', 'shown in the history')
+    .option('--days <n>', 'lifetime in days, or never; default: 90, unlimited for metrics', (text: string) =>
+      text === 'never' ? Infinity : parseCount(text),
+    )
+    .action(printed(run, (options: TokenOptions) => makeToken(options, run)));
+
+async function makeToken(
+  { can, operator, name, days, json, ...options }: TokenOptions,
+  context: CommandContext,
+) {
+  const client = connect(context);
+  const role = options.role ?? can;
+  const app = options.app ?? (can && (await client.call<Status>('status')).you.app) ?? undefined;
+  if (role === undefined && (app === undefined) === !operator)
+    throw new InvalidArgumentError('say either --app <name> or --operator, or what it --can do');
+  const expiresAt = days === Infinity ? null : endOf(days, context.now());
+  // Distinguishes it from the team's own token in the history.
+  const named = name ?? (can && app && `${app} ${can}`);
+  const body = { role: role ?? (operator ? 'operator' : 'team'), app, name: named, expiresAt };
+  const created = await client.call<NewToken>('createToken', { body });
+  if (app !== undefined) await warnOfUnknown(app, client, context);
+  // The secret alone goes to standard output, so that it can be piped into a secret store.
+  const until = created.expiresAt ? `, until ${timeText(created.expiresAt)}` : '';
+  if (!json)
+    context.tell(
+      `mfe: token ${created.id} for ${created.name} (${created.role}${until}); it is shown only now\n`,
+    );
+  return { answer: created, text: () => created.token };
+}
 
 /**
  * A token may be created before the first release of an app; a mistyped name would otherwise be noticed only then.
@@ -78,34 +111,47 @@ async function warnOfUnknown(app: string, client: OperationsClient, { tell }: Co
   );
 }
 
-const listTokens = defineCommand({ command: 'token' }, async (_, context) => {
-  const answer = await connect(context).call<TokenList>('tokens');
-  const rows = answer.tokens.map(({ id, role, app, name, createdAt, expiresAt, lastUsedAt }) => {
-    const [ends, used] = [expiresAt && timeText(expiresAt), lastUsedAt && timeText(lastUsedAt)];
-    return [id, role, app, name, timeText(createdAt), ends, used];
-  });
-  const headings = ['ID', 'ROLE', 'APP', 'NAME', 'CREATED', 'EXPIRES', 'LAST USED'];
-  return { answer, text: () => textTable(headings, rows) };
-});
+const listTokens = (run: CommandRun): Command =>
+  createCommand('list', { description: 'Lists tokens; for a team those of its app.' }).action(
+    printed(run, async () => {
+      const answer = await connect(run).call<TokenList>('tokens');
+      const rows = answer.tokens.map(({ id, role, app, name, createdAt, expiresAt, lastUsedAt }) => {
+        const [ends, used] = [expiresAt && timeText(expiresAt), lastUsedAt && timeText(lastUsedAt)];
+        return [id, role, app, name, timeText(createdAt), ends, used];
+      });
+      const headings = ['ID', 'ROLE', 'APP', 'NAME', 'CREATED', 'EXPIRES', 'LAST USED'];
+      return { answer, text: () => textTable(headings, rows) };
+    }),
+  );
 
-const revokeToken = defineCommand({ command: 'token', positionals: ['id'] }, ({ positionals }, context) =>
-  change('revokeToken', { parameters: { id: positionals[0]! } }, context),
-);
+const revokeToken = (run: CommandRun): Command =>
+  createCommand('revoke', {
+    description: 'Revokes a token. A team may revoke those of --can.',
+    examples: ['mfe token revoke t_4fz0'],
+  })
+    .argument('<id>')
+    .action(printed(run, (id: string) => change('revokeToken', { parameters: { id } }, run)));
 
-/** `mfe key [add|list|revoke]`: see help.ts. */
-export const keyCommand: Command = (args, context) =>
-  runAction({ add: addKey, list: listKeys, revoke: revokeKey }, args, context) ?? makePair(args, context);
+/** Declares `mfe key`, with `add`, `list` and `revoke`. */
+export const keyCommand = (run: CommandRun): Command =>
+  createCommand('key', {
+    description: `Creates a key pair for signing releases: writes the private key to a new file that only its owner can read (--out), or
+alone to standard output, and prints the public key.`,
+    examples: ['mfe key --out blog.key', "mfe key add blog ed25519:… --name 'blog CI' --days 365"],
+  })
+    .option('--out <file>', 'the file of the private key')
+    .action(printed(run, async (options: JsonOption & { out?: string }) => makePair(options, run)))
+    .addCommand(addKey(run))
+    .addCommand(listKeys(run))
+    .addCommand(revokeKey(run));
 
-const makePair = defineCommand(
-  { command: 'key', options: { out: { type: 'string' } } },
-  async ({ values: { out, json } }, { cwd, tell }) => {
-    const { privateKey, publicKey } = createSigningPair();
-    if (out !== undefined) writeSecret(path.resolve(cwd, out), privateKey);
-    else if (!json) tell(`mfe: the public key is ${publicKey}; the private one is shown only now\n`);
-    const answer = { publicKey, ...(out === undefined && { privateKey }) };
-    return { answer, text: () => (out === undefined ? privateKey.trimEnd() : publicKey) };
-  },
-);
+function makePair({ out, json }: JsonOption & { out?: string }, { cwd, tell }: CommandContext) {
+  const { privateKey, publicKey } = createSigningPair();
+  if (out !== undefined) writeSecret(path.resolve(cwd, out), privateKey);
+  else if (!json) tell(`mfe: the public key is ${publicKey}; the private one is shown only now\n`);
+  const answer = { publicKey, ...(out === undefined && { privateKey }) };
+  return { answer, text: () => (out === undefined ? privateKey.trimEnd() : publicKey) };
+}
 
 /** Readable by its owner only; an existing file is not overwritten. */
 function writeSecret(file: string, text: string): void {
@@ -114,40 +160,55 @@ function writeSecret(file: string, text: string): void {
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     const reason = code === 'EEXIST' ? `${file} already exists` : message;
-    throw cliErrors.USAGE({ command: 'key', reason }, error);
+    throw new InvalidArgumentError(reason);
   }
 }
 
-const addKey = defineCommand(
-  {
-    command: 'key',
-    positionals: ['app', 'public key'],
-    options: { name: { type: 'string' }, days: { type: 'string' } },
-  },
-  async ({ values: { name, days }, positionals }, context) => {
-    const [app, publicKey] = positionals as [string, string];
-    const endsAt = endOf('key', days, context.now());
-    const answer = await connect(context).call<SigningKey>('addKey', {
-      body: { app, publicKey, name, endsAt },
-    });
-    const until = answer.endsAt === null ? '' : ` until ${timeText(answer.endsAt)}`;
-    return { answer, text: () => `releases of ${app} need a signature; the key ${answer.id} counts${until}` };
-  },
-);
+const addKey = (run: CommandRun): Command =>
+  createCommand('add', {
+    description: `For operators: the gateway then accepts a release of the app only with a signature of one of its keys, from a folder, an
+origin or a push.`,
+    examples: ["mfe key add blog ed25519:… --name 'blog CI' --days 365"],
+  })
+    .argument('<app>')
+    .argument('<public key>')
+    .option('--name <whose>')
+    .option('--days <n>', 'time for which the key counts; default: unlimited', parseCount)
+    .action(
+      printed(
+        run,
+        async (app: string, publicKey: string, { name, days }: { name?: string; days?: number }) => {
+          const body = { app, publicKey, name, endsAt: endOf(days, run.now()) };
+          const answer = await connect(run).call<SigningKey>('addKey', { body });
+          const until = answer.endsAt === null ? '' : ` until ${timeText(answer.endsAt)}`;
+          const text = `releases of ${app} need a signature; the key ${answer.id} counts${until}`;
+          return { answer, text: () => text };
+        },
+      ),
+    );
 
-const listKeys = defineCommand({ command: 'key' }, async (_, context) => {
-  const answer = await connect(context).call<KeyList>('keys');
-  const rows = answer.keys.map(({ id, app, name, createdAt, endsAt, revokedAt }) => {
-    return [id, app, name, timeText(createdAt), endsAt && timeText(endsAt), revokedAt && timeText(revokedAt)];
-  });
-  return { answer, text: () => textTable(['ID', 'APP', 'NAME', 'ADDED', 'ENDS', 'REVOKED'], rows) };
-});
+const listKeys = (run: CommandRun): Command =>
+  createCommand('list', { description: 'Lists keys with their apps and times.' }).action(
+    printed(run, async () => {
+      const answer = await connect(run).call<KeyList>('keys');
+      const rows = answer.keys.map(({ id, app, name, createdAt, endsAt, revokedAt }) => {
+        const [ends, revoked] = [endsAt && timeText(endsAt), revokedAt && timeText(revokedAt)];
+        return [id, app, name, timeText(createdAt), ends, revoked];
+      });
+      return { answer, text: () => textTable(['ID', 'APP', 'NAME', 'ADDED', 'ENDS', 'REVOKED'], rows) };
+    }),
+  );
 
-const revokeKey = defineCommand(
-  { command: 'key', positionals: ['app', 'id'], options: { forget: { type: 'boolean' } } },
-  ({ values, positionals }, context) => {
-    const [app, id] = positionals as [string, string];
-    const query = values.forget ? { forget: '1' } : {};
-    return change('revokeKey', { parameters: { app, id }, query }, context);
-  },
-);
+const revokeKey = (run: CommandRun): Command =>
+  createCommand('revoke', {
+    description: 'For operators: revokes a key immediately; the app still needs signatures.',
+    examples: ['mfe key revoke blog 3f2a9c1b00aa11bb'],
+  })
+    .argument('<app>')
+    .argument('<id>')
+    .option('--forget', 'deletes the key; without any key, the app needs no signatures')
+    .action(
+      printed(run, (app: string, id: string, { forget }: { forget?: boolean }) =>
+        change('revokeKey', { parameters: { app, id }, query: forget ? { forget: '1' } : {} }, run),
+      ),
+    );

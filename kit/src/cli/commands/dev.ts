@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { Argument, type Command } from 'commander';
 import type { App } from '../../build/app-paths.ts';
 import { loadApp } from '../../build/load-config.ts';
 import { keepState, type WholeRelease } from '../../build/refresh/live-shell.ts';
@@ -8,7 +9,14 @@ import type { RefreshEvent } from '../../build/refresh/refresh-event.ts';
 import { writeRelease } from '../../build/release/write-release.ts';
 import { SHELL } from '../../contract/release/composition.ts';
 import { openRelease, readReleaseFile } from '../../packaging/release-folder.ts';
-import { type CommandContext, EXIT, untilAborted, defineCommand } from '../command.ts';
+import {
+  type CommandContext,
+  type CommandRun,
+  createCommand,
+  EXIT,
+  GATEWAY_VARIABLES,
+  untilAborted,
+} from '../command.ts';
 import { type LocalGateway, localUpstreams, startLocalGateway } from '../gateway/local-gateway.ts';
 import type { LiveSite } from '../gateway/live-site.ts';
 import { connectToSite } from '../gateway/site-connection.ts';
@@ -20,25 +28,41 @@ import { readPort } from './serve.ts';
 
 const DEFAULT_PORT = 3000;
 
-/** `mfe dev`: see help.ts. */
-export const devCommand = defineCommand(
-  { command: 'dev', positionals: ['folder?'], options: { prod: { type: 'boolean' } } },
-  async ({ values, positionals }, context) => {
-    const folder = path.resolve(context.cwd, positionals[0] ?? '.');
-    const port = readPort(context.env, DEFAULT_PORT);
-    const program = findGateway(folder);
-    try {
-      const app = await loadApp(folder);
-      // In the checkout apps see each other's sources; elsewhere only this file has the names of the other apps.
-      const sync = workspaceAbove(folder) === undefined;
-      const live = connectToSite(app, { cache: releaseCache(program), sync }, context);
-      return await work({ app, production: values.prod === true, port, live, program }, context);
-    } catch (error) {
-      if (context.signal.aborted) return EXIT.done;
-      throw error;
-    }
-  },
-);
+/** Declares `mfe dev`. */
+export const devCommand = (run: CommandRun): Command =>
+  createCommand('dev', {
+    description: `Builds one app after each change and serves it on this machine inside the live site. The releases of the other apps
+come from the gateway, new ones included. While the gateway cannot be reached, the local site keeps its last state,
+and a line shows the time of that state. The TypeScript and tsconfig.json of the app check its types. Needs
+@voltframe/gateway in the devDependencies of the app, or the checkout of the site. Upstreams: .mfe/upstreams.yml in
+the folder of the app, else the recorded answers. Signed-in visitor: .mfe/personal.yml, else nobody.`,
+    examples: ['cd mfe-blog && mfe dev', 'PORT=3100 MFE_GATEWAY=https://ops.example.com mfe dev mfe-blog'],
+    variables: { ...GATEWAY_VARIABLES, PORT: 'port of the local site; default 3000' },
+  })
+    .addArgument(new Argument('[folder]', 'of the app').default('.', 'this folder'))
+    .option(
+      '--prod',
+      'builds each change for production and runs all checks before the change is shown; you reload pages yourself',
+    )
+    .action(async (folder: string, { prod = false }: { prod?: boolean }) =>
+      run.exitWith(await develop(path.resolve(run.cwd, folder), prod, run)),
+    );
+
+/** @returns the exit code */
+async function develop(folder: string, production: boolean, context: CommandContext): Promise<number> {
+  const port = readPort(context.env, DEFAULT_PORT);
+  const program = findGateway(folder);
+  try {
+    const app = await loadApp(folder);
+    // In the checkout apps see each other's sources; elsewhere only this file has the names of the other apps.
+    const sync = workspaceAbove(folder) === undefined;
+    const live = connectToSite(app, { cache: releaseCache(program), sync }, context);
+    return await work({ app, production, port, live, program }, context);
+  } catch (error) {
+    if (context.signal.aborted) return EXIT.done;
+    throw error;
+  }
+}
 
 interface Work {
   app: App;

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { type Command, InvalidArgumentError } from 'commander';
 import { didYouMean } from '../../contract/closest.ts';
-import { cliErrors } from '../../errors/cli-errors.ts';
-import { defineCommand } from '../command.ts';
+import { type CommandRun, createCommand, printed } from '../command.ts';
 import { KIT_FOLDER } from '../workspace/kit-version.ts';
 
 /** The documents for teams: page → its file and subject. Packing includes the files (`scripts/packages/pack.ts`). */
@@ -28,24 +28,31 @@ export const PAGES: Record<string, { file: string; about: string }> = {
   changelog: { file: 'CHANGELOG.md', about: 'changes of each version' },
 };
 
-/** `mfe docs`: see help.ts. */
-export const docsCommand = defineCommand(
-  { command: 'docs', positionals: ['page?'] },
-  async ({ positionals: [page] }) => {
-    if (page === undefined) {
-      const names = Object.entries(PAGES).map(([name, { about }]) => `  ${name.padEnd(10)} ${about}`);
-      return { answer: PAGES, text: () => ['mfe docs <page>', '', ...names].join('\n') };
-    }
-    const found = Object.hasOwn(PAGES, page) ? PAGES[page] : undefined;
-    if (!found) {
-      const names = Object.keys(PAGES);
-      const reason = `there is no page '${page}'.${didYouMean(page, names)} There are ${names.join(', ')}`;
-      throw cliErrors.USAGE({ command: 'docs', reason });
-    }
-    const text = readPage(found.file);
-    return { answer: { page, text }, text: () => text };
-  },
-);
+/** Declares `mfe docs`. */
+export const docsCommand = (run: CommandRun): Command =>
+  createCommand('docs', {
+    description: `Prints a page of the documentation of this version: tutorial, recipes, forms, errors, changelog … Without a page,
+the command lists the pages. Needs no gateway.`,
+    examples: ['mfe docs forms'],
+    variables: {},
+  })
+    .argument('[page]')
+    .action(
+      printed(run, async (page: string | undefined) => {
+        if (page === undefined) {
+          const names = Object.entries(PAGES).map(([name, { about }]) => `  ${name.padEnd(10)} ${about}`);
+          return { answer: PAGES, text: () => ['mfe docs <page>', '', ...names].join('\n') };
+        }
+        const found = Object.hasOwn(PAGES, page) ? PAGES[page] : undefined;
+        if (!found) {
+          const names = Object.keys(PAGES);
+          const reason = `there is no page '${page}'.${didYouMean(page, names)} There are ${names.join(', ')}`;
+          throw new InvalidArgumentError(reason);
+        }
+        const text = readPage(found.file);
+        return { answer: { page, text }, text: () => text };
+      }),
+    );
 
 /** In the package the pages are in its folder; in the checkout of the site they are beside the kit. */
 function readPage(file: string): string {

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
+import { type Command, InvalidArgumentError } from 'commander';
 import type { ErrorGroup, ErrorGroupList, ErrorKind } from '../../contract/operations/error-groups.ts';
 import {
   ageText,
@@ -9,42 +10,70 @@ import {
 } from '../../contract/operations/site-status.ts';
 import { ERROR_ID } from '../../contract/reports/error-id.ts';
 import { APP_NAME } from '../../contract/names.ts';
-import { cliErrors } from '../../errors/cli-errors.ts';
 import { connect, type OperationsClient } from '../gateway/operations-client.ts';
 import { printable, releaseText, shortDigest, textTable, timeText } from '../output/text-table.ts';
-import { defineCommand, parseCount, sinceTime } from '../command.ts';
+import {
+  type CommandContext,
+  type CommandRun,
+  createCommand,
+  type JsonOption,
+  parseCount,
+  parseSince,
+  printed,
+} from '../command.ts';
 
-/** `mfe errors`: see help.ts. */
-export const errorsCommand = defineCommand(
-  {
-    command: 'errors',
-    positionals: ['app or id?'],
-    options: { release: { type: 'string' }, since: { type: 'string' }, limit: { type: 'string' } },
-  },
-  async ({ values, positionals }, context) => {
-    const query = {
-      release: values.release,
-      since: sinceTime('errors', values.since, context.now()),
-      limit: parseCount('errors', 'limit', values.limit),
-    };
-    const client = connect(context);
-    const named = positionals[0] ?? (await appOfFolder(context.cwd));
-    if (positionals.length > 0 && (await isId(client, named!))) {
-      if (Object.values(query).some((value) => value !== undefined))
-        throw cliErrors.USAGE({ command: 'errors', reason: 'an id alone says which error' });
-      const one = await client.call<ErrorGroupList>('error', { parameters: { id: named! } });
-      const known = await releasesOf(client, one, values.json);
-      const told = one.groups.map((group) => describeErrorGroup(group, known, context.now()));
-      return { answer: one, text: () => told.join('\n\n') };
-    }
-    const list = await client.call<ErrorGroupList>('errors', { query: { ...query, app: named } });
-    const releases = await releasesOf(client, list, values.json);
-    return {
-      answer: list,
-      text: () => describeErrors(list, { ...query, app: named }, releases, context.now()),
-    };
-  },
-);
+interface ErrorsOptions extends JsonOption {
+  release?: string;
+  /** Milliseconds since the epoch. */
+  since?: number;
+  limit?: number;
+}
+
+/** Declares `mfe errors`. */
+export const errorsCommand = (run: CommandRun): Command =>
+  createCommand('errors', {
+    description: `Lists the errors of visitors, in browsers and on the server, by app and release. Errors with the same place and
+message are one entry. Default: the app of this folder, else all apps that the token may see (a team: its own app).
+With the id on an error screen, the command shows that error: source lines, routes, browsers and release.`,
+    examples: [
+      'mfe errors blog --since 2h',
+      'mfe errors 7k2m9x1q',
+      `mfe errors --json | jq '.groups[] | select(.isNew) | .place'`,
+    ],
+  })
+    .argument('[app or id]')
+    .option('--release <digest>', 'only errors of this release: its digest, or at least its first 6 digits')
+    .option('--since <time>', 'only errors seen since: 30m, 2h, 7d or a date, 2026-11-01', (text: string) =>
+      parseSince(text, run.now()),
+    )
+    .option('--limit <n>', 'number of errors, the newest first', parseCount)
+    .action(
+      printed(run, (named: string | undefined, options: ErrorsOptions) => readErrors(named, options, run)),
+    );
+
+async function readErrors(
+  asked: string | undefined,
+  { release, since, limit, json }: ErrorsOptions,
+  context: CommandContext,
+) {
+  const query = { release, since, limit };
+  const client = connect(context);
+  const named = asked ?? (await appOfFolder(context.cwd));
+  if (asked !== undefined && (await isId(client, asked))) {
+    if (Object.values(query).some((value) => value !== undefined))
+      throw new InvalidArgumentError('an id alone says which error');
+    const one = await client.call<ErrorGroupList>('error', { parameters: { id: asked } });
+    const known = await releasesOf(client, one, json);
+    const told = one.groups.map((group) => describeErrorGroup(group, known, context.now()));
+    return { answer: one, text: () => told.join('\n\n') };
+  }
+  const list = await client.call<ErrorGroupList>('errors', { query: { ...query, app: named } });
+  const releases = await releasesOf(client, list, json);
+  return {
+    answer: list,
+    text: () => describeErrors(list, { release, since, app: named }, releases, context.now()),
+  };
+}
 
 /** An app may have the form of an id: `settings`. The name of a live app takes precedence. */
 async function isId(client: OperationsClient, named: string): Promise<boolean> {

@@ -1,32 +1,49 @@
 import { existsSync, globSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import type { Command } from 'commander';
 import { loadApp } from '../../build/load-config.ts';
 import { APP_NAME } from '../../contract/names.ts';
 import { cliErrors } from '../../errors/cli-errors.ts';
-import { defineCommand } from '../command.ts';
+import { type CommandRun, createCommand, printed } from '../command.ts';
 import { workspaceAbove } from '../workspace/find-gateway.ts';
 import { kitVersion } from '../workspace/kit-version.ts';
 
 const LOCKFILE = 'pnpm-lock.yaml';
 
-/** `mfe new`: see help.ts. */
-export const newCommand = defineCommand(
-  { command: 'new', positionals: ['name'], options: { kit: { type: 'string' } } },
-  async ({ values, positionals }, context) => {
-    const name = positionals[0]!;
-    const root = workspaceAbove(context.cwd);
-    if (root === undefined) {
-      checkName(name);
-      const manager = packageManager(context.env['npm_config_user_agent']);
-      const made = writeRepository(context.cwd, name, values.kit ?? kitVersion(), manager);
-      return { answer: { app: name, ...made }, text: () => describeRepository(name, made, manager) };
-    }
-    await checkAppName(root, name);
-    const files = writeRemote(root, name);
-    const changed = addToWorkspace(root, name);
-    return { answer: { app: name, files, changed }, text: () => describe(name, files, changed) };
-  },
-);
+/** Declares `mfe new`. */
+export const newCommand = (run: CommandRun): Command =>
+  createCommand('new', {
+    description: `Creates mfe-<name>/: a remote with one page at /<name>, its server module, styles and tests, ready to build and
+publish. In the checkout of the site, the command also adds the app to the lockfile and the container files.
+
+In an empty folder outside of the checkout, the command creates a separate repository: the app with tests, types,
+lint, CI for GitHub and GitLab, and a Dockerfile for its origin.`,
+    examples: [
+      'mfe new case-studies',
+      'mfe new notes --kit https://ops.example.com/-/packages/voltframe-kit-1.5.0.tgz',
+    ],
+    variables: {},
+  })
+    .argument('<name>')
+    .option(
+      '--kit <version>',
+      'version or tarball address of @voltframe/kit for the repository; @voltframe/gateway comes from the same place; default: the version of this mfe',
+    )
+    .action(
+      printed(run, async (name: string, { kit }: { kit?: string }) => {
+        const root = workspaceAbove(run.cwd);
+        if (root === undefined) {
+          checkName(name);
+          const manager = packageManager(run.env['npm_config_user_agent']);
+          const made = writeRepository(run.cwd, name, kit ?? kitVersion(), manager);
+          return { answer: { app: name, ...made }, text: () => describeRepository(name, made, manager) };
+        }
+        await checkAppName(root, name);
+        const files = writeRemote(root, name);
+        const changed = addToWorkspace(root, name);
+        return { answer: { app: name, files, changed }, text: () => describe(name, files, changed) };
+      }),
+    );
 
 /**
  * Adds a new remote to the container files and the lockfile by copying the entries of other remotes, so that the files

@@ -1,31 +1,49 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { type Command, InvalidArgumentError } from 'commander';
 import type { ReleaseList } from '../../contract/operations/site-status.ts';
 import type { Verdict } from '../../contract/operations/verdict.ts';
 import type { ReleaseIdentity } from '../../contract/release/identity.ts';
 import { isPlatformError } from '../../errors/define-errors.ts';
 import { cliErrors } from '../../errors/cli-errors.ts';
-import { type CommandContext, defineCommand } from '../command.ts';
+import {
+  type CommandContext,
+  type CommandRun,
+  createCommand,
+  GATEWAY_VARIABLES,
+  printed,
+} from '../command.ts';
 import { fetchRelease } from '../gateway/live-site.ts';
 import { connect } from '../gateway/operations-client.ts';
 import { createProgressOutput } from '../output/print.ts';
 import { openReleases, sendReleases, verdictOutput } from './publish.ts';
 
-/** `mfe promote`: see help.ts. */
-export const promoteCommand = defineCommand(
-  {
-    command: 'promote',
-    positionals: ['app', 'release'],
-    options: { from: { type: 'string' }, key: { type: 'string' } },
-  },
-  async ({ values: { from, key }, positionals }, context) => {
-    const [app, start] = positionals as [string, string];
-    if (from !== undefined) return verdictOutput(await carryOver(app, start, { from, key }, context));
-    const call = { parameters: { app }, body: { digest: start }, alsoGood: [409, 422] };
-    return verdictOutput(await connect(context).call<Verdict>('promote', call));
-  },
-);
+/** Declares `mfe promote`. */
+export const promoteCommand = (run: CommandRun): Command =>
+  createCommand('promote', {
+    description: `Makes a stored release live without a new build: the gateway checks and records the same bytes as in a publish. Exit codes
+as for mfe publish.`,
+    examples: [
+      'mfe publish mfe-blog --preview && mfe promote blog 3f2a9c1b',
+      'mfe promote blog 3f2a9c1b --from https://ops.staging.example.com',
+    ],
+    variables: { ...GATEWAY_VARIABLES, MFE_FROM_TOKEN: 'the token for --from; default: MFE_TOKEN' },
+  })
+    .argument('<app>')
+    .argument('<release>', 'its digest, or at least its first 6 digits')
+    .option(
+      '--from <address>',
+      'copies the release from another gateway where it is live or previewed, such as staging; the address of the operations port of that gateway',
+    )
+    .option('--key <file>', 'signs the release with this private key')
+    .action(
+      printed(run, async (app: string, start: string, { from, key }: { from?: string; key?: string }) => {
+        if (from !== undefined) return verdictOutput(await carryOver(app, start, { from, key }, run));
+        const call = { parameters: { app }, body: { digest: start }, alsoGood: [409, 422] };
+        return verdictOutput(await connect(run).call<Verdict>('promote', call));
+      }),
+    );
 
 /** Fetches a release from one gateway and publishes the same bytes on another. */
 async function carryOver(
@@ -64,7 +82,7 @@ async function fetchFrom(
   });
   const found = releases.filter(({ digest }) => digest.startsWith(start));
   if (start.length < 6 || found.length !== 1)
-    throw cliErrors.USAGE({ command: 'promote', reason: `${from} has no single release ${start} of ${app}` });
+    throw new InvalidArgumentError(`${from} has no single release ${start} of ${app}`);
   const { digest, identity, state } = found[0]!;
   if (state === 'refused')
     throw cliErrors.PROMOTE_FROM({

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { Argument, type Command, InvalidArgumentError } from 'commander';
 import { identityText } from '../../contract/release/identity.ts';
 import type { Ahead } from '../../contract/operations/operations.ts';
 import type { Status } from '../../contract/operations/site-status.ts';
@@ -7,16 +8,18 @@ import { packReleases } from '../../packaging/pack-releases.ts';
 import { openRelease, type ReleaseFolder } from '../../packaging/release-folder.ts';
 import { signRelease } from '../../packaging/release-signature.ts';
 import {
-  type Command,
   type CommandContext,
+  type CommandRun,
+  createCommand,
   EXIT,
-  untilAborted,
-  defineCommand,
-  runAction,
+  GATEWAY_VARIABLES,
+  KEY_VARIABLE,
+  printed,
   signingKey,
+  untilAborted,
 } from '../command.ts';
 import { connect, type OperationsClient } from '../gateway/operations-client.ts';
-import { findIdentity, IDENTITY_OPTIONS, withFlags } from '../find-identity.ts';
+import { findIdentity, type IdentityFlags, withFlags, withIdentityOptions } from '../find-identity.ts';
 import { PREVIEW_NAME } from '../../contract/names.ts';
 import { cliErrors } from '../../errors/cli-errors.ts';
 import { isPlatformError } from '../../errors/define-errors.ts';
@@ -26,37 +29,94 @@ import { printable, shortDigest, textTable, timeText } from '../output/text-tabl
 import { describeVerdict } from '../output/verdict-text.ts';
 import { change } from './change.ts';
 
-/** `mfe publish`: see help.ts. */
-export const publishCommand = defineCommand(
-  {
-    command: 'publish',
-    positionals: ['folder…'],
-    options: {
-      preview: { type: 'boolean' },
-      name: { type: 'string' },
-      key: { type: 'string' },
-      ...IDENTITY_OPTIONS,
-    },
-  },
-  async ({ values, positionals }, context) => {
-    const { preview, name } = values;
-    if (name !== undefined && !(preview && PREVIEW_NAME.test(name)))
-      throw cliErrors.USAGE({
-        command: 'publish',
-        reason: '--name is of a preview: letters, digits, dots and hyphens, 63 at most',
-      });
-    const opened = await openReleases(positionals, values.key, context);
-    await checkSources(opened, context);
-    const releases = opened.map((one) => {
-      // A build without a commit may have a team.
-      const found = one.identity?.commit
-        ? one.identity
-        : { ...findIdentity(one.folder, context.env), ...one.identity };
-      return { ...one, identity: withFlags(found, values) };
-    });
-    return verdictOutput(await sendReleases(releases, preview ? 'preview' : 'publish', context, name));
-  },
-);
+interface PublishOptions extends IdentityFlags {
+  name?: string;
+  key?: string;
+}
+
+/** Declares `mfe publish`. */
+export const publishCommand = (run: CommandRun): Command =>
+  withPublishOptions(
+    createCommand('publish', {
+      description: `Sends releases to the gateway. Several releases go live together or not at all. A release that is refused only because
+of the version of another app (exit code 4) waits, and is checked again when that app changes. If the app is pinned or
+the site frozen (exit code 5), the release goes live when the pin or freeze ends. Ctrl-C withdraws the releases that
+are not admitted yet and prints the result (exit code 130).`,
+      examples: [
+        'mfe build && mfe publish',
+        'mfe publish mfe-blog --preview',
+        'mfe publish shell mfe-marketing mfe-blog mfe-legal',
+      ],
+      variables: { ...GATEWAY_VARIABLES, ...KEY_VARIABLE },
+    }).option(
+      '--preview',
+      'nothing goes live: prints an address that shows the release inside the live site (mfe preview)',
+    ),
+  ).action(
+    printed(run, (folders: string[], { preview, ...options }: PublishOptions & { preview?: boolean }) => {
+      if (options.name !== undefined && !preview)
+        throw new InvalidArgumentError('--name is of a preview: add --preview');
+      return publish(folders, preview ? 'preview' : 'publish', options, run);
+    }),
+  );
+
+/** Declares `mfe preview`, with `list` and `end`. */
+export const previewCommand = (run: CommandRun): Command =>
+  withPublishOptions(
+    createCommand('preview', {
+      description: `Nothing goes live: prints an address that shows the releases inside the current live site, to anybody who has the
+address, for the time PREVIEW_LEASE. When the live site changes, the preview uses the new live site; if the releases
+no longer fit, the address shows the reason. PREVIEWS_PER_APP limits the previews of an app: a new one replaces the
+oldest one without a name.`,
+      examples: ['mfe build && mfe preview --name pr-12', 'mfe preview end blog pr-12'],
+      variables: { ...GATEWAY_VARIABLES, ...KEY_VARIABLE },
+    }),
+  )
+    .action(
+      printed(run, (folders: string[], options: PublishOptions) => publish(folders, 'preview', options, run)),
+    )
+    .addCommand(listPreviews(run))
+    .addCommand(endPreview(run));
+
+function withPublishOptions(command: Command): Command {
+  return withIdentityOptions(
+    command
+      .addArgument(new Argument('[folder...]', 'of apps').default(['.'], 'this folder'))
+      .option(
+        '--name <name>',
+        'of a preview: replaces the last preview of the app with this name; the address stays the same: pr-12',
+        parsePreviewName,
+      )
+      .option(
+        '--key <file>',
+        'signs the releases with this private key; default: the signatures of the build',
+      ),
+  );
+}
+
+function parsePreviewName(name: string): string {
+  if (!PREVIEW_NAME.test(name))
+    throw new InvalidArgumentError('It has letters, digits, dots and hyphens, 63 at most.');
+  return name;
+}
+
+async function publish(
+  folders: string[],
+  purpose: 'preview' | 'publish',
+  { name, key, ...flags }: PublishOptions,
+  context: CommandContext,
+) {
+  const opened = await openReleases(folders, key, context);
+  await checkSources(opened, context);
+  const releases = opened.map((one) => {
+    // A build without a commit may have a team.
+    const found = one.identity?.commit
+      ? one.identity
+      : { ...findIdentity(one.folder, context.env), ...one.identity };
+    return { ...one, identity: withFlags(found, flags) };
+  });
+  return verdictOutput(await sendReleases(releases, purpose, context, name));
+}
 
 /** @returns a verdict for printing, with its exit code. */
 export function verdictOutput(verdict: Verdict): { answer: Verdict; text(): string; exit: number } {
@@ -70,7 +130,7 @@ export function verdictOutput(verdict: Verdict): { answer: Verdict; text(): stri
 }
 
 /**
- * Opens the releases of the named app folders; without names that of the folder the command runs in.
+ * Opens the releases of app folders.
  * @param keyFile of `--key`: signs them; without a key the signature of the build is sent.
  */
 export async function openReleases(
@@ -79,8 +139,7 @@ export async function openReleases(
   context: Pick<CommandContext, 'cwd' | 'env'>,
 ): Promise<ReleaseFolder[]> {
   const key = signingKey(keyFile, context);
-  const named = folders.length > 0 ? folders : ['.'];
-  const opened = await Promise.all(named.map((folder) => openRelease(path.resolve(context.cwd, folder))));
+  const opened = await Promise.all(folders.map((folder) => openRelease(path.resolve(context.cwd, folder))));
   return key ? opened.map((one) => ({ ...one, signature: signRelease(one.release, key) })) : opened;
 }
 
@@ -221,51 +280,78 @@ function sizeText(files: Record<string, { bytes: number }>): string {
   return `${sizes.length} files, ${kilobytes} kB`;
 }
 
-/** `mfe check`: see help.ts. */
-export const checkCommand = defineCommand(
-  {
-    command: 'check',
-    positionals: ['folder…'],
-    options: { browser: { type: 'boolean' }, key: { type: 'string' } },
-  },
-  async ({ values, positionals }, context) => {
-    const releases = await openReleases(positionals, values.key, context);
-    await checkSources(releases, context);
-    const verdict = await sendReleases(releases, 'check', context);
-    if (!verdict.accepted || !values.browser) return verdictOutput(verdict);
-    const { checkInBrowser } = await import('../browser-check.ts');
-    const pages = await checkInBrowser(releases, context);
-    const failed = pages.filter(({ problems }) => problems.length > 0);
-    const found = failed.map(
-      ({ path: at, problems }) => `\n  ${at}\n${problems.map((text) => `  → ${text}`).join('\n')}`,
+/** Declares `mfe check`. */
+export const checkCommand = (run: CommandRun): Command =>
+  createCommand('check', {
+    description: `Runs all admission checks of the gateway on releases. The gateway stores nothing, and nothing goes live. Several apps
+are checked together, as in a publish. Like publish, the command first refuses type errors of the app (tsc with its
+tsconfig.json), a build that is older than its sources, and a development build.`,
+    examples: [
+      'mfe build && mfe check',
+      'mfe check mfe-blog mfe-marketing --browser',
+      `mfe check --json | jq '.checks[].fix'`,
+    ],
+    variables: { ...GATEWAY_VARIABLES, ...KEY_VARIABLE },
+  })
+    .addArgument(new Argument('[folder...]', 'of apps').default(['.'], 'this folder'))
+    .option(
+      '--browser',
+      'also opens every page of these apps in Chromium, inside the live site, and fails if a page does not hydrate or logs an error. Needs playwright and @voltframe/gateway in the devDependencies of the app, or the checkout of the site',
+    )
+    .option('--key <file>', 'signs the releases with this private key; default: the signatures of the build')
+    .action(
+      printed(run, (folders: string[], { browser, key }: { browser?: boolean; key?: string }) =>
+        check(folders, browser === true, key, run),
+      ),
     );
-    const counted = `${pages.length} pages opened in Chromium, ${failed.length} with problems`;
-    return {
-      answer: { ...verdict, accepted: failed.length === 0, pages },
-      text: () => [describeVerdict(verdict), ...found, counted].join('\n'),
-      exit: failed.length === 0 ? EXIT.done : EXIT.failed,
-    };
-  },
-);
 
-/** `mfe preview [list|end]`: see help.ts. */
-export const previewCommand: Command = (args, context) =>
-  runAction({ list: listPreviews, end: endPreview }, args, context) ??
-  publishCommand(['--preview', ...args], context);
+async function check(
+  folders: string[],
+  inBrowser: boolean,
+  keyFile: string | undefined,
+  context: CommandContext,
+) {
+  const releases = await openReleases(folders, keyFile, context);
+  await checkSources(releases, context);
+  const verdict = await sendReleases(releases, 'check', context);
+  if (!verdict.accepted || !inBrowser) return verdictOutput(verdict);
+  const { checkInBrowser } = await import('../browser-check.ts');
+  const pages = await checkInBrowser(releases, context);
+  const failed = pages.filter(({ problems }) => problems.length > 0);
+  const found = failed.map(
+    ({ path: at, problems }) => `\n  ${at}\n${problems.map((text) => `  → ${text}`).join('\n')}`,
+  );
+  const counted = `${pages.length} pages opened in Chromium, ${failed.length} with problems`;
+  return {
+    answer: { ...verdict, accepted: failed.length === 0, pages },
+    text: () => [describeVerdict(verdict), ...found, counted].join('\n'),
+    exit: failed.length === 0 ? EXIT.done : EXIT.failed,
+  };
+}
 
-const listPreviews = defineCommand({ command: 'preview', positionals: ['app?'] }, async (parsed, context) => {
-  const [app] = parsed.positionals;
-  const { previews } = await connect(context).call<Status>('status');
-  const answer = { previews: previews.filter(({ apps }) => app === undefined || apps.includes(app)) };
-  const rows = answer.previews.map(({ id, name, apps, by, madeAt, until, url }) => {
-    const made = madeAt === undefined ? undefined : timeText(madeAt);
-    return [name ?? id.slice(0, 12), apps.join(','), by, made, timeText(until), url];
-  });
-  return { answer, text: () => textTable(['PREVIEW', 'APP', 'WHO', 'MADE', 'UNTIL', 'ADDRESS'], rows) };
-});
+const listPreviews = (run: CommandRun): Command =>
+  createCommand('list', { description: 'Lists names or ids, apps, times and addresses.' })
+    .argument('[app]')
+    .action(
+      printed(run, async (app: string | undefined) => {
+        const { previews } = await connect(run).call<Status>('status');
+        const answer = {
+          previews: previews.filter(({ apps }) => app === undefined || apps.includes(app)),
+        };
+        const rows = answer.previews.map(({ id, name, apps, by, madeAt, until, url }) => {
+          const made = madeAt === undefined ? undefined : timeText(madeAt);
+          return [name ?? id.slice(0, 12), apps.join(','), by, made, timeText(until), url];
+        });
+        return { answer, text: () => textTable(['PREVIEW', 'APP', 'WHO', 'MADE', 'UNTIL', 'ADDRESS'], rows) };
+      }),
+    );
 
-const endPreview = defineCommand(
-  { command: 'preview', positionals: ['app', 'preview'] },
-  ({ positionals: [apps = '', preview = ''] }, context) =>
-    change('endPreview', { parameters: { apps, preview } }, context),
-);
+const endPreview = (run: CommandRun): Command =>
+  createCommand('end', { description: 'Ends a preview; its address then shows that it has ended.' })
+    .argument('<apps>', 'of a preview of several apps: blog,shell')
+    .argument('<preview>', 'name or id')
+    .action(
+      printed(run, (apps: string, preview: string) =>
+        change('endPreview', { parameters: { apps, preview } }, run),
+      ),
+    );

@@ -1,3 +1,4 @@
+import type { Command } from 'commander';
 import {
   type AppStatus,
   type Status,
@@ -5,14 +6,21 @@ import {
   type SharedChange,
 } from '../../contract/operations/site-status.ts';
 import { connect } from '../gateway/operations-client.ts';
-import { defineCommand } from '../command.ts';
+import { type CommandRun, createCommand, printed } from '../command.ts';
 import { printable, releaseText, shortDigest, textTable, timeText } from '../output/text-table.ts';
 
-/** `mfe status`: see help.ts. */
-export const statusCommand = defineCommand({ command: 'status' }, async (_, context) => {
-  const answer = await connect(context).call<Status>('status');
-  return { answer, text: () => describeStatus(answer) };
-});
+/** Declares `mfe status`. */
+export const statusCommand = (run: CommandRun): Command =>
+  createCommand('status', {
+    description: `Shows the live composition, the release of each app, errors of the last hour that the token may see, pins, a freeze,
+and earlier compositions that the gateway still serves.`,
+    examples: ['mfe status', `mfe status --json | jq -r '.apps[] | select(.pinned) | .app'`],
+  }).action(
+    printed(run, async () => {
+      const answer = await connect(run).call<Status>('status');
+      return { answer, text: () => describeStatus(answer) };
+    }),
+  );
 
 function describeStatus(status: Status): string {
   const { site, composition, database, frozen, apps, leases, you } = status;

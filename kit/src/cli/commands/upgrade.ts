@@ -2,9 +2,10 @@ import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { type Command, InvalidArgumentError } from 'commander';
 import type { PackageList } from '../../contract/operations/operations.ts';
 import { cliErrors } from '../../errors/cli-errors.ts';
-import { type CommandContext, defineCommand } from '../command.ts';
+import { type CommandContext, type CommandRun, createCommand, printed } from '../command.ts';
 import { connect } from '../gateway/operations-client.ts';
 import type { Manifest } from './new.ts';
 
@@ -19,16 +20,23 @@ const MAX_FILE_BYTES = 4_000_000;
 /** Files that an installation changes, besides `node_modules`. */
 const INSTALLED = ['package.json', 'package-lock.json', 'pnpm-lock.yaml'];
 
-/** `mfe upgrade`: see help.ts. */
-export const upgradeCommand = defineCommand({ command: 'upgrade' }, async (_, context) => {
+/** Declares `mfe upgrade`. */
+export const upgradeCommand = (run: CommandRun): Command =>
+  createCommand('upgrade', {
+    description: `Updates kit and gateway in the package.json of a repository to the newest version that the gateway provides, with the
+matching versions of React and other shared packages. Installs them with npm or pnpm and prints the changes between
+the versions. If the installation fails, the command restores package.json.`,
+    examples: ['mfe upgrade'],
+  }).action(printed(run, () => upgrade(run)));
+
+async function upgrade(context: CommandContext) {
   const before = INSTALLED.map((name) => {
     const file = path.join(context.cwd, name);
     return { file, text: existsSync(file) ? readFileSync(file, 'utf8') : undefined };
   });
   const { file, text } = before[0]!;
   const used = text && declaredVersion(JSON.parse(text) as Manifest);
-  if (!text || !used)
-    throw cliErrors.USAGE({ command: 'upgrade', reason: `package.json here names no package ${KIT}` });
+  if (!text || !used) throw new InvalidArgumentError(`package.json here names no package ${KIT}`);
   const client = connect(context);
   const { packages } = await client.call<PackageList>('packages');
   const newest = newestKit(packages);
@@ -57,7 +65,7 @@ export const upgradeCommand = defineCommand({ command: 'upgrade' }, async (_, co
     answer: { from: used, to: newest, changes },
     text: () => [`kit and gateway: ${used} → ${newest}`, '', changes].join('\n').trimEnd(),
   };
-});
+}
 
 /** @returns the version of the kit in a manifest: of `1.4.0`, and of an address that ends with `voltframe-kit-1.4.0.tgz` */
 function declaredVersion({ dependencies, devDependencies }: Manifest): string | undefined {

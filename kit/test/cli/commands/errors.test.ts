@@ -89,7 +89,7 @@ describe('mfe errors', () => {
     [['errors', '--since', 'yesterday'], /neither a time ago/],
     [['errors', '--limit', '0'], /not a number above 0/],
     [['errors', '7k2m9x1q', '--limit', '2'], /an id alone/],
-    [['errors', 'blog', 'legal'], /one argument too many/],
+    [['errors', 'blog', 'legal'], /too many arguments/],
   ])('exits with 2 for %j', async (argv, reason) => {
     const { code, err } = await mfe(argv);
     expect(code).toBe(2);
