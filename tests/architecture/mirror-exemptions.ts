@@ -65,11 +65,6 @@ export const EXEMPTIONS: Exemption[] = [
     provenBy: 'gateway/test/platform/runtime/attempt-limit.test.ts',
   },
   {
-    files: ['gateway/src/observing/telemetry/vitals/vital-tally.ts'],
-    reason: 'the counts in memory behind the vitals of an app',
-    provenBy: 'gateway/test/observing/telemetry/vitals/vital-flood.test.ts',
-  },
-  {
     files: ['gateway/src/releasing/activation/{decision,holds}.ts'],
     reason: 'parts of every verdict and of every pin and freeze',
     provenBy: 'gateway/test/releasing/activation/changes.test.ts',

@@ -52,9 +52,8 @@ async function report({ url }: SiteProcess, signal: AbortSignal): Promise<Row[]>
 function viewReport(composition: string, sent: number): ViewReport {
   const route = 'marketing.home';
   return {
-    version: 2,
+    version: 1,
     composition,
-    device: 'large',
     vitals: { route, lcp: 900 + sent, cls: 0.01, inp: 40, ttfb: 30, hydration: 700 },
     errors: [{ kind: 'event', app: 'marketing', route, message: `bench ${sent % 5}`, times: 1 }],
   };

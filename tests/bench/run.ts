@@ -23,7 +23,6 @@ const BENCHES: Record<string, () => Promise<{ default: Bench }>> = {
   upstreams: () => import('./upstreams.ts'),
   clicks: () => import('./clicks.ts'),
   search: () => import('./search.ts'),
-  'figures-growth': () => import('./figures-growth.ts'),
   differences: () => import('./differences.ts'),
   reports: () => import('./reports.ts'),
   personal: () => import('./personal.ts'),

@@ -13,17 +13,16 @@ import { createErrorStore } from './errors/error-store.ts';
 import { createFailureLog } from './errors/failure-log.ts';
 import { createVisitorHashes } from './errors/privacy.ts';
 import { createReleasePositions, type PositionsIn } from './stacks/source-positions.ts';
-import { liveBefore, liveSince } from './events/events.ts';
 import { type EventsOptions, openEvents } from './events/open-events.ts';
-import { createMetrics, type MetricSources } from './telemetry/metrics.ts';
+import type { MetricSources } from './telemetry/gauges.ts';
+import { createMetrics } from './telemetry/metrics.ts';
 import { createTelemetry } from './telemetry/telemetry.ts';
 import type { Tracer } from './telemetry/tracer.ts';
-import { createVitalStore } from './telemetry/vitals/vital-store.ts';
-import { createVitals } from './telemetry/vitals/vitals.ts';
+import { createVitals } from './telemetry/vitals.ts';
 
 export interface ObservingOptions extends Pick<EventsOptions, 'outbox' | 'entryOf'> {
   config: Config;
-  storage: Pick<Storage, 'db' | 'database' | 'state' | 'blobs' | 'measurements' | 'disk'>;
+  storage: Pick<Storage, 'db' | 'database' | 'state' | 'blobs' | 'disk'>;
   site(): SitePort | undefined;
   /** @returns the state of each upstream. */
   upstreams(): UpstreamStatus[];
@@ -39,8 +38,6 @@ export type Observing = Awaited<ReturnType<typeof openObserving>>;
 
 /** The outbox delivers immediately: an event is sent within 10 s of its cause. */
 const LOOK_MS = 5_000;
-const STORE_VITALS_MS = 10_000;
-const PRUNE_VITALS_MS = 3_600_000;
 /** The longest wait of a scrape for the database. */
 const LONGEST_MS = 300;
 
@@ -51,32 +48,21 @@ export async function openObserving(options: ObservingOptions) {
   const liveComposition = () => live()?.composition;
   const positionsIn = createReleasePositions(storage.blobs.get);
   const errors = await openErrors(options, positionsIn);
-  const vitals = createVitals({
-    store: createVitalStore(storage.db),
-    live: (app) => new Map(Object.entries(liveComposition()?.apps ?? {})).get(app),
-    before: (app, release) => liveBefore(storage.state, app, release),
-    liveSince: (app, release) => liveSince(storage.state, app, release),
-    measured: storage.measurements.of,
-    collect: () => telemetry.drain(),
-    now,
-  });
-  const onVitals = (error: unknown) => logger.warn({ err: error }, 'figures cannot be stored');
-  const storeVitals = () => vitals.flush().catch(onVitals);
   const development = openDevelopment({ config, positionsIn, live });
+  const metrics = createMetrics(
+    {
+      live: liveComposition,
+      disk: async () => ({ free: await disk.free(), reserve: disk.reserveBytes }),
+      database: () => !database.away(),
+      outbox: () => database.within(LONGEST_MS, () => outbox.depth()).catch(() => undefined),
+      upstreams: options.upstreams,
+      renderPool: options.renderPool,
+      lastBackup: async () => (config.data.databaseUrl ? undefined : lastBackup(config.data.dataDir)),
+    },
+    now,
+  );
   const telemetry = createTelemetry({
-    metrics: createMetrics(
-      {
-        live: liveComposition,
-        disk: async () => ({ free: await disk.free(), reserve: disk.reserveBytes }),
-        database: () => !database.away(),
-        outbox: () => database.within(LONGEST_MS, () => outbox.depth()).catch(() => undefined),
-        upstreams: options.upstreams,
-        renderPool: options.renderPool,
-        lastBackup: async () => (config.data.databaseUrl ? undefined : lastBackup(config.data.dataDir)),
-      },
-      now,
-    ),
-    vitals: config.reports.on ? vitals : undefined,
+    metrics,
     failures: createFailureLog({
       logger,
       now,
@@ -85,7 +71,6 @@ export async function openObserving(options: ObservingOptions) {
       live: liveComposition,
       develop: development?.thrown,
     }),
-    live: liveComposition,
     tracer: options.tracer,
   });
   const events = openEvents({
@@ -104,8 +89,6 @@ export async function openObserving(options: ObservingOptions) {
     if ((await events.look()) > 0) events.wake();
   });
   const stops = [
-    every(STORE_VITALS_MS, () => void storeVitals()),
-    every(PRUNE_VITALS_MS, () => void vitals.prune().catch(onVitals)),
     every(LOOK_MS, () => {
       looking.run().catch((error: unknown) => logger.warn({ err: error }, 'events cannot be derived'));
     }),
@@ -113,7 +96,7 @@ export async function openObserving(options: ObservingOptions) {
   return {
     telemetry,
     errors,
-    vitals,
+    vitals: createVitals(metrics),
     events,
     /** Undefined without `DEV=1`. */
     development,
@@ -121,7 +104,6 @@ export async function openObserving(options: ObservingOptions) {
       for (const stop of stops) stop();
       await looking.close();
       await errors.flush();
-      await storeVitals();
     },
   };
 }

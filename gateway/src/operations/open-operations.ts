@@ -35,7 +35,7 @@ export async function openOperations(options: OperationsOptions): Promise<Fastif
     disk: storage.disk,
     telemetry: observing.telemetry,
     errors: observing.errors,
-    figures: observing.vitals,
+    measurements: storage.measurements,
     site,
     upstreams,
     entries: forms.entries,

@@ -10,7 +10,7 @@ import type { OpsDeps } from './operations-deps.ts';
 import { fastifyOptions } from '../serving/http/fastify-options.ts';
 import { isOwnHost } from '../serving/http/own-host.ts';
 import { registerChanges } from './routes/changes.ts';
-import { registerEntries, registerErrors, registerMetrics, registerVitals } from './routes/observed.ts';
+import { registerEntries, registerErrors, registerMetrics } from './routes/observed.ts';
 import { registerIconNames, registerPackages, registerPublish } from './routes/publish.ts';
 import { registerKeys, registerTokens } from './routes/access.ts';
 import { registerOperationsPage } from './page/page.ts';
@@ -57,7 +57,6 @@ export function buildOpsApp(deps: OpsDeps): FastifyInstance {
   registerPublish(operation, deps);
   registerChanges(operation, deps);
   registerReading(operation, deps);
-  registerVitals(operation, deps);
   registerErrors(operation, deps);
   registerUpstreams(app, deps);
   registerEntries(operation, deps);

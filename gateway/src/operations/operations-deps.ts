@@ -2,7 +2,6 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Forms } from '../open-enquiries.ts';
 import type { ErrorGroups } from '../observing/errors/error-groups.ts';
 import type { Observing } from '../observing/open-observing.ts';
-import type { ReleaseVitals } from '../observing/telemetry/vitals/vitals.ts';
 import type { Fleet } from '../platform/database/fleet.ts';
 import type { Storage } from '../platform/open-platform.ts';
 import type { Site } from '../serving/compositions/site.ts';
@@ -15,7 +14,7 @@ import type { Sessions } from './page/session.ts';
 /** The stores and services of the operations port. */
 export interface OpsDeps
   extends
-    Pick<Storage, 'state' | 'database' | 'blobs' | 'tokens' | 'keys' | 'disk'>,
+    Pick<Storage, 'state' | 'database' | 'blobs' | 'tokens' | 'keys' | 'disk' | 'measurements'>,
     Pick<Observing, 'telemetry'> {
   site: Site;
   fleet: Pick<Fleet, 'look'>;
@@ -31,7 +30,6 @@ export interface OpsDeps
   entries: Pick<Forms['entries'], 'list'>;
   errors: Pick<ErrorGroups, 'list' | 'find' | 'rates'>;
   previews: Pick<Previews, 'list' | 'end'>;
-  figures: Pick<ReleaseVitals, 'of' | 'series'>;
   logger: FastifyBaseLogger;
   now: () => number;
 }

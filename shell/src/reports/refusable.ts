@@ -3,27 +3,6 @@
  * page waits for it.
  */
 
-/**
- * Watches entries of the browser's measurements, including earlier ones.
- * @param more for this type: `durationThreshold`, ms
- * @returns flushes the entries that were not yet reported; null when the browser does not measure this
- */
-export function observeEntries<Entry extends PerformanceEntry>(
-  type: string,
-  take: (entry: Entry) => void,
-  more?: object,
-): (() => void) | null {
-  try {
-    if (!PerformanceObserver.supportedEntryTypes.includes(type)) return null;
-    const takeAll = (entries: PerformanceEntryList): void => (entries as Entry[]).forEach(take);
-    const observer = new PerformanceObserver((list) => takeAll(list.getEntries()));
-    observer.observe({ type, buffered: true, ...more });
-    return () => takeAll(observer.takeRecords());
-  } catch {
-    return null;
-  }
-}
-
 /** A violation of the Content-Security-Policy, from either browser interface. */
 export interface Violation {
   effectiveDirective: string;

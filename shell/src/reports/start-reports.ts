@@ -1,13 +1,12 @@
 import type { PageData } from '@voltframe/kit/contract/page/page-data';
 import {
-  type DeviceClass,
   REPORT_LIMITS,
   type ReportedError,
   type ViewReport,
   type Vitals,
 } from '@voltframe/kit/contract/reports/view-report';
 import { HYDRATED_EVENT } from '../boot-state.ts';
-import { observeEntries, observeViolations, send } from './refusable.ts';
+import { observeViolations, send } from './refusable.ts';
 import { type NewError, placed, reportedError, reportedViolation } from './reported-error.ts';
 import type { CaughtError, Navigated, Shown, Signal, Tell } from './signals.ts';
 import { watchVitals } from './vitals.ts';
@@ -43,16 +42,11 @@ export function startReports(
   let shown: Shown['route'] = first;
   let measured = false;
   const isHidden = (): boolean => document.visibilityState === 'hidden';
-  const vitals = watchVitals({
-    observe: observeEntries,
-    performance: window.performance,
-    hidden: isHidden(),
-    hydratedMs: decided.type === HYDRATED_EVENT ? decided.timeStamp : undefined,
-  });
+  const hydratedMs = decided.type === HYDRATED_EVENT ? decided.timeStamp : undefined;
+  const vitals = watchVitals(window.performance, hydratedMs);
   const { composition } = data;
-  const device = deviceOf(window.innerWidth);
   const outbox = createOutbox(window, (said) => {
-    const report: ViewReport = { version: 2, composition, device, ...said };
+    const report: ViewReport = { version: 1, composition, ...said };
     send(window, '/-/reports', JSON.stringify(report));
   });
   const note = (error: ReturnType<typeof reportedError>, from: Partial<CaughtError>): void => {
@@ -129,10 +123,6 @@ function createErrorGroups() {
         });
     },
   };
-}
-
-function deviceOf(width: number): DeviceClass {
-  return width < 640 ? 'small' : width < 1024 ? 'medium' : 'large';
 }
 
 /** The mark of Chromium's translator, `translated-ltr`; it changes text during the whole life of the page. */

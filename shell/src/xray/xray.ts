@@ -208,13 +208,12 @@ async function readFigures(fetch: XrayOptions['fetch']): Promise<SiteFigures | u
 
 /** @param at ms since the epoch. @returns the known facts of a release, each as a few words. */
 export function wordsOf(release: AppFigures, at: number): string[] {
-  const { team, commit, activatedAt, scriptBytes, renderMs } = release;
+  const { team, commit, activatedAt, scriptBytes } = release;
   return [
     release.release,
     ...(team === undefined ? [] : [`team: ${team}`]),
     ...(commit === undefined ? [] : [`commit ${commit}`]),
     ...(activatedAt === undefined ? [] : [`went live ${ageText(Math.max(0, at - activatedAt))}`]),
     `${(scriptBytes / 1000).toFixed(1)} kB of scripts`,
-    ...(renderMs === undefined ? [] : [`renders in ${renderMs} ms`]),
   ];
 }

@@ -1,40 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { observeEntries, observeViolations, send } from '../../src/reports/refusable.ts';
+import { observeViolations, send } from '../../src/reports/refusable.ts';
 
 beforeEach(() => () => vi.unstubAllGlobals());
-
-describe('measurements', () => {
-  it('are passed on immediately, including earlier ones, and pending ones at the end', () => {
-    const observed: object[] = [];
-    class Observer {
-      static supportedEntryTypes = ['event'];
-      readonly pass: (list: object) => void;
-      constructor(pass: (list: object) => void) {
-        this.pass = pass;
-      }
-      observe(options: object) {
-        observed.push(options);
-        this.pass({ getEntries: () => ['first'] });
-      }
-      takeRecords = () => ['last'];
-    }
-    vi.stubGlobal('PerformanceObserver', Observer);
-    const received: unknown[] = [];
-    const rest = observeEntries('event', (entry) => received.push(entry), { durationThreshold: 40 });
-    expect([received, observed]).toEqual([
-      ['first'],
-      [{ type: 'event', buffered: true, durationThreshold: 40 }],
-    ]);
-    rest!();
-    expect(received).toEqual(['first', 'last']);
-    expect(observeEntries('layout-shift', () => {})).toBeNull();
-  });
-
-  it('are not observed without support of the browser', () => {
-    vi.stubGlobal('PerformanceObserver', undefined);
-    expect(observeEntries('event', () => {})).toBeNull();
-  });
-});
 
 describe('violations of the policy', () => {
   const violation = { effectiveDirective: 'img-src' };

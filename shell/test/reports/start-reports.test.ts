@@ -13,7 +13,6 @@ const routes = [
 
 interface Played {
   userAgent?: string;
-  width?: number;
   className?: string;
   page?: object | null;
   early?: Signal[];
@@ -22,14 +21,13 @@ interface Played {
 }
 
 function start(played: Played = {}) {
-  const { width = 1200, className = '', page = { routeId: 'blog.post' }, early = [], decided } = played;
+  const { className = '', page = { routeId: 'blog.post' }, early = [], decided } = played;
   const sent: (ViewReport & { url: string })[] = [];
   const timers: (() => void)[] = [];
   const visibilityState = played.visibilityState ?? 'visible';
   const document = Object.assign(new EventTarget(), { visibilityState, documentElement: { className } });
   const window = Object.assign(new EventTarget(), {
     document,
-    innerWidth: width,
     location: { origin: 'https://site.example', pathname: '/blog/a' },
     navigator: {
       userAgent: played.userAgent ?? 'Firefox',
@@ -56,7 +54,7 @@ function start(played: Played = {}) {
   };
 }
 
-const frame = { url: '/-/reports', version: 2, composition: 'c1', device: 'large' };
+const frame = { url: '/-/reports', version: 1, composition: 'c1' };
 const error = { kind: 'render', app: 'blog', route: 'blog.post', message: 'boom', stack: OWN, times: 1 };
 
 it('sends errors after a while, including earlier ones', () => {
@@ -141,7 +139,7 @@ it('attributes an error to the page that is shown', () => {
 });
 
 it('sends vitals once, when the document is left for the first time', () => {
-  const { tell, sent, hide, leave } = start({ width: 400 });
+  const { tell, sent, hide, leave } = start();
   tell({ type: 'shown', route: routes[1]! });
   tell({ type: 'navigated', ms: 90 });
   hide();
@@ -150,15 +148,15 @@ it('sends vitals once, when the document is left for the first time', () => {
   leave();
   const navigations = [{ route: 'legal.terms', ms: 90 }];
   const vitals = { route: 'blog.post', hydration: 640, navigations };
-  expect(sent).toEqual([{ ...frame, device: 'small', vitals }]);
+  expect(sent).toEqual([{ ...frame, vitals }]);
 });
 
 it('sends errors and vitals in one report', () => {
-  const { tell, sent, leave } = start({ width: 800 });
+  const { tell, sent, leave } = start();
   tell({ type: 'render', error: boom });
   leave();
   expect(sent).toEqual([
-    { ...frame, device: 'medium', errors: [error], vitals: { route: 'blog.post', hydration: 640 } },
+    { ...frame, errors: [error], vitals: { route: 'blog.post', hydration: 640, navigations: [] } },
   ]);
 });
 
@@ -174,7 +172,7 @@ it('sends further errors after that', () => {
 it('reports no hydration of a page that is turned off', () => {
   const { sent, hide } = start({ decided: OFF_EVENT });
   hide();
-  expect(sent).toEqual([{ ...frame, vitals: { route: 'blog.post' } }]);
+  expect(sent).toEqual([{ ...frame, vitals: { route: 'blog.post', navigations: [] } }]);
 });
 
 it('does not measure an error screen', () => {

@@ -2,7 +2,6 @@ import { APP_NAME } from '@voltframe/kit/contract/names';
 import { COMPOSITION_ID, type Composition } from '@voltframe/kit/contract/release/composition';
 import {
   BROWSER_ERROR_KINDS,
-  DEVICE_CLASSES,
   REPORT_LIMITS,
   type ReportedError,
   type ViewReport,
@@ -10,6 +9,7 @@ import {
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import { createAttemptLimit, createNetworkLimit } from '../../platform/runtime/attempt-limit.ts';
+import type { MeasuredView } from '../telemetry/vitals.ts';
 import type { ErrorGroups } from './error-groups.ts';
 
 export type ParsedReport = { ok: true; report: ViewReport } | { ok: false; reason: string };
@@ -22,9 +22,8 @@ const routeId = z.string().min(1).max(LONGEST_NAME);
 const duration = z.number().min(0).max(LONGEST_MS);
 const reportSchema = z
   .strictObject({
-    version: z.literal(2),
+    version: z.literal(1),
     composition: z.string().regex(COMPOSITION_ID, 'is not the id of a composition'),
-    device: z.enum(DEVICE_CLASSES),
     errors: z
       .array(
         z.strictObject({
@@ -58,12 +57,12 @@ const reportSchema = z
   .refine(({ errors, vitals }) => errors ?? vitals, 'it says nothing');
 
 /** A text that every report of the shell contains; bodies without it are not parsed. */
-const WRITTEN = /^\{.{0,200}"version":2[,}]/;
+const WRITTEN = /^\{.{0,200}"version":1[,}]/;
 
 /** @param body untrusted. */
 export function parseReport(body: unknown): ParsedReport {
   if (typeof body !== 'string' || !WRITTEN.test(body))
-    return { ok: false, reason: 'it is not JSON of version 2' };
+    return { ok: false, reason: 'it is not JSON of version 1' };
   const parsed = reportSchema.safeParse(parseJson(body));
   if (parsed.success) return { ok: true, report: parsed.data };
   const issues = parsed.error.issues.slice(0, 3);
@@ -144,9 +143,7 @@ export interface ReportTakerPorts {
   /** A composition that was live; undefined for any other. */
   find(id: string): Promise<Composition | undefined>;
   errors: Pick<ErrorGroups, 'note'>;
-  vitals: {
-    takeVitals(of: Required<Pick<ViewReport, 'device' | 'vitals'>> & { composition: Composition }): void;
-  };
+  vitals: { takeVitals(view: MeasuredView): void };
   limits: Pick<ReportLimits, 'accept' | 'share' | 'measured'>;
   /** Called with the kind of each error of a live release that counts. */
   onReport(kind: ReportedError['kind']): void;
@@ -165,13 +162,13 @@ const REMEMBERED_MS = 60_000;
 export function createReportTaker(ports: ReportTakerPorts): TakeReport {
   const { errors, limits, onReport } = ports;
   const compositionOf = createCompositionLookup(ports);
-  return async ({ composition: id, device, errors: reported = [], vitals }, from) => {
+  return async ({ composition: id, errors: reported = [], vitals }, from) => {
     const composition = await compositionOf(id);
     if (!composition) return { reason: 'its composition is not known' };
     const defect = defectOf(composition, reported, vitals);
     if (defect !== undefined) return { reason: defect };
     if (!limits.accept()) return 'too many';
-    if (vitals && limits.measured(from.address)) ports.vitals.takeVitals({ composition, device, vitals });
+    if (vitals && limits.measured(from.address)) ports.vitals.takeVitals({ composition, vitals });
     for (const error of reported) {
       const times = limits.share(from.address, error.times);
       if (times === 0) continue;

@@ -3,11 +3,10 @@ import type { AppFigures, LastDeploy, SiteFigures } from '@voltframe/kit/contrac
 import { type Composition, SHELL } from '@voltframe/kit/contract/release/composition';
 import { identityText } from '@voltframe/kit/contract/release/identity';
 import type { Release } from '@voltframe/kit/contract/release/release';
-import { type Histogram, merge, quantile } from '../../platform/counts.ts';
 import type { DatabaseWatch } from '../../platform/database/database-watch.ts';
 import type { StateStore } from '../../platform/database/state-store.ts';
 import { liveEntry } from '../events/events.ts';
-import type { Cell, Metrics } from './metrics.ts';
+import type { Count, Metrics } from './metrics.ts';
 
 export interface SiteFiguresOptions {
   live(): { composition: Composition; releases: Record<string, Release> } | undefined;
@@ -57,16 +56,17 @@ async function computed(
       history: await state.history({ limit: MAX_ENTRIES }),
     }))
     .catch(() => undefined);
-  const renders = telemetry.counted('release_render_duration_seconds');
-  const requests = telemetry.counted('requests_total').filter(({ labels }) => labels['kind'] !== NO_READERS);
-  const bytes = telemetry.counted('sent_bytes_total').filter(({ labels }) => labels['kind'] !== NO_READERS);
-  const deploy = stored && lastDeploy(stored.history, composition.apps, telemetry);
+  const byReaders = ({ labels }: Count) => labels['kind'] !== NO_READERS;
+  const requests = (await telemetry.counted('requests_total')).filter(byReaders);
+  const bytes = (await telemetry.counted('sent_bytes_total')).filter(byReaders);
+  const ofReleases = await telemetry.counted('release_requests_total');
+  const deploy = stored && lastDeploy(stored.history, composition.apps, ofReleases);
   return {
     at: now(),
     composition: composition.id,
     apps: shown.map((release, index) => {
       const entry = stored?.entries[index];
-      return { ...appFigures(release, entry, renders), ...(named && entry && namesOf(entry)) };
+      return { ...appFigures(release, entry), ...(named && entry && namesOf(entry)) };
     }),
     counted: {
       since,
@@ -80,24 +80,14 @@ async function computed(
   };
 }
 
-function appFigures(
-  { app, digest, files, islands }: Release,
-  entry: HistoryEntry | undefined,
-  renders: readonly Readonly<Cell>[],
-): AppFigures {
-  const release = digest.slice(0, 12);
-  const all: Histogram = new Map();
-  for (const { labels, histogram } of renders)
-    if (labels['app'] === app && labels['release'] === release) merge(all, histogram);
-  const renderMs = quantile(all, 0.75);
+function appFigures({ app, digest, files, islands }: Release, entry: HistoryEntry | undefined): AppFigures {
   const scripts = Object.keys(files).filter((file) => /^client\/.*\.js$/.test(file));
   return {
     app,
-    release,
+    release: digest.slice(0, 12),
     islands: Object.keys(islands),
     ...(entry && { activatedAt: entry.at }),
     scriptBytes: scripts.reduce((sum, file) => sum + (files[`${file}.br`] ?? files[file]!).bytes, 0),
-    ...(renderMs !== undefined && { renderMs }),
   };
 }
 
@@ -110,11 +100,11 @@ function namesOf({ identity = {} }: HistoryEntry): Pick<AppFigures, 'commit' | '
   };
 }
 
-/** @param history newest first. @param live digests by app. */
+/** @param history newest first. @param live digests by app. @param ofReleases the requests by app and release. */
 function lastDeploy(
   history: readonly HistoryEntry[],
   live: Readonly<Record<string, string>>,
-  telemetry: Pick<Metrics, 'counted'>,
+  ofReleases: readonly Count[],
 ): LastDeploy | undefined {
   const isDeploy = ({ action, app, to }: HistoryEntry): boolean =>
     action === 'activate' && app !== null && to !== null;
@@ -125,24 +115,22 @@ function lastDeploy(
       isDeploy(entry) &&
       (entry === newest || (entry.at === newest.at && entry.composition === newest.composition)),
   );
-  const cells = telemetry
-    .counted('release_requests_total')
-    .filter(({ labels }) =>
-      step.some(({ app, to }) => labels['app'] === app && labels['release'] === to!.slice(0, 12)),
-    );
+  const counts = ofReleases.filter(({ labels }) =>
+    step.some(({ app, to }) => labels['app'] === app && labels['release'] === to!.slice(0, 12)),
+  );
   return {
     at: newest.at,
     apps: step.map(({ app }) => app!).toSorted(),
     stands: step.every(({ app, to }) => live[app!] === to),
-    requests: sumOf(cells),
-    failed: sumOf(cells.filter(isFailed)),
+    requests: sumOf(counts),
+    failed: sumOf(counts.filter(isFailed)),
   };
 }
 
-function isFailed({ labels }: Readonly<Cell>): boolean {
+function isFailed({ labels }: Count): boolean {
   return labels['status'] === '5xx';
 }
 
-function sumOf(cells: readonly Readonly<Cell>[]): number {
-  return cells.reduce((sum, { times }) => sum + times, 0);
+function sumOf(counts: readonly Count[]): number {
+  return counts.reduce((sum, { value }) => sum + value, 0);
 }

@@ -1,6 +1,4 @@
-import type { Composition } from '@voltframe/kit/contract/release/composition';
 import type { CodeFailure, EndedProcess, Failure, FailureLog } from '../errors/failure-log.ts';
-import type { ReleaseVitals } from './vitals/vitals.ts';
 import type { Metrics } from './metrics.ts';
 import { NO_TRACER, type Tracer } from './tracer.ts';
 
@@ -30,14 +28,11 @@ export interface SentAnswer extends Owner {
 }
 
 /** The port of the higher wings: without what only the wiring calls. */
-export type Telemetry = Omit<ReturnType<typeof createTelemetry>, 'drain' | 'close'>;
+export type Telemetry = Omit<ReturnType<typeof createTelemetry>, 'close'>;
 
 export interface TelemetryOptions {
   metrics: Metrics;
-  /** Undefined: nothing of pages is measured (`REPORTS=off`). */
-  vitals: Pick<ReleaseVitals, 'note' | 'answered'> | undefined;
   failures: FailureLog;
-  live(): Composition | undefined;
   /** Undefined: no request is recorded. */
   tracer?: Tracer | undefined;
 }
@@ -47,10 +42,10 @@ const SEEN = new Set(['page', 'payload', 'island']);
 
 /**
  * The port by which the higher wings report events and measurements; each gets it once, when it is built. It feeds
- * metrics, vitals, errors of releases, the log and traces. No method throws or waits.
+ * metrics, errors of releases, the log and traces. No method throws or waits.
  */
 export function createTelemetry(options: TelemetryOptions) {
-  const { metrics, vitals, failures, live, tracer = NO_TRACER } = options;
+  const { metrics, failures, tracer = NO_TRACER } = options;
   const countAnswers = ({ kind, app, digest: release, status: code, bytes }: SentAnswer, times: number) => {
     const status = `${Math.floor(code / 100)}xx`;
     metrics.count('requests_total', { kind, app, status }, times);
@@ -68,8 +63,6 @@ export function createTelemetry(options: TelemetryOptions) {
     const result = hit ? 'hit' : 'miss';
     metrics.count('cache_lookups_total', { cache, result }, times);
     metrics.count('release_cache_lookups_total', { app, release, cache, result }, times);
-    if (cache === 'document' && release !== undefined)
-      vitals?.answered({ app, release, route: '' }, times, hit ? times : 0);
   };
   const countFailure = ({ app, digest: release }: Owner, kind: string) => {
     metrics.count('failures_total', { app, kind });
@@ -91,8 +84,6 @@ export function createTelemetry(options: TelemetryOptions) {
       ready.drain();
       return metrics.expose();
     },
-    /** Counts the answers from memory before a reader looks: `/-/metrics` does so by itself. */
-    drain: ready.drain,
     /** A ready answer was sent: counted, not timed, because there are many. */
     ready: ready.add,
     /** An answer was sent. @param ms the time it took. */
@@ -103,18 +94,10 @@ export function createTelemetry(options: TelemetryOptions) {
     /** A cache was searched. */
     lookup: (cache: 'document' | 'rendering', owner: Owner, hit: boolean): void =>
       countLookups(cache, owner, hit, 1),
-    /** A page that visitors see was rendered. @param ms from the call of its app's process. */
-    rendered: (page: { app: string; release: string; route: string }, ms: number): void =>
-      vitals?.note(page, 'render', ms),
     /** A call of a render process was answered. @param ms from when it was made. */
     renderCall({ app, digest: release }: Owner, call: string, ok: boolean, ms: number): void {
       metrics.time('render_duration_seconds', { call, outcome: ok ? 'ok' : 'failed' }, ms);
       metrics.time('release_render_duration_seconds', { app, release }, ms);
-    },
-    /** A page waited for an upstream. @param ms how long. */
-    upstreamWait(app: string, ms: number): void {
-      const release = live()?.apps[app];
-      if (release !== undefined) vitals?.note({ app, release, route: '' }, 'upstream', ms);
     },
     /** Records a failure for visitors. @returns the id that the error screen shows. */
     failure(failure: Failure): string | undefined {

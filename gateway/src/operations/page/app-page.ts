@@ -22,8 +22,8 @@ import {
   stateText,
   toneOf,
 } from './layout.ts';
-import { type AppSeen, readSeen, vitalsOfAll } from './observed.ts';
-import { vitalsTable, measuredTable, type NamedRoutes, TREND_DAYS, type Trends } from './release-page.ts';
+import { type AppSeen, readSeen } from './observed.ts';
+import { measuredTable, type NamedRoutes } from './release-page.ts';
 import type { AddView } from './send-page.ts';
 
 const LATEST = 20;
@@ -53,17 +53,10 @@ export function registerAppPage(view: AddView, deps: OpsDeps): void {
   });
 }
 
-/** Reads the observations of an app's live release, its trends and the budgets of its routes. */
-async function seenOf(
-  deps: OpsDeps,
-  status: AppStatus,
-): Promise<Pick<AppPage, 'seen' | 'trends' | 'routes'>> {
-  const { app } = status;
-  const seen = await readSeen(deps, status);
-  const names = vitalsOfAll(seen.figures).map(({ name }) => name);
-  const trends = names.map(async (name) => [name, await deps.figures.series(app, name, TREND_DAYS)] as const);
-  const routes = deps.site.live()?.releases[app]?.routes ?? [];
-  return { seen, trends: new Map(await Promise.all(trends)), routes };
+/** Reads the observations of an app's live release, and the budgets of its routes. */
+async function seenOf(deps: OpsDeps, status: AppStatus): Promise<Pick<AppPage, 'seen' | 'routes'>> {
+  const routes = deps.site.live()?.releases[status.app]?.routes ?? [];
+  return { seen: await readSeen(deps, status), routes };
 }
 
 export interface AppPage {
@@ -74,7 +67,6 @@ export interface AppPage {
   history: HistoryEntry[];
   /** The observations; absent when the token may not read them and for an app that is not live. */
   seen?: AppSeen | undefined;
-  trends?: Trends;
   /** The routes of the live release. */
   routes?: NamedRoutes;
   you: Token;
@@ -114,10 +106,9 @@ function ownConcerns(seen: AppSeen, now: number): Html | false {
   return concernList(seenConcerns(seen, now).map(({ app: _, ...concern }) => concern));
 }
 
-function seenSections(seen: AppSeen, { releases, trends, routes, now }: AppPage): Html {
-  const { figures } = seen;
+function seenSections(seen: AppSeen, { releases, routes, now }: AppPage): Html {
   return html`${errorsSection(seen, identitiesOf(releases), now)}
-  ${vitalsTable(figures, trends ?? new Map(), now)} ${figures && measuredTable(figures, routes ?? [])}`;
+  ${measuredTable(seen.measured, routes ?? [])}`;
 }
 
 function appActions({ app, kind, pinned }: AppStatus, you: Token): (Html | false)[] {

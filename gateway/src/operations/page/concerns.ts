@@ -1,7 +1,6 @@
 import type { AppStatus, Status, UpstreamStatus } from '@voltframe/kit/contract/operations/site-status';
 import { megabytes } from '../../platform/runtime/in-words.ts';
-import { type AppSeen, changeOf, compareErrors, VITAL_WORDS, vitalsOfAll } from './observed.ts';
-import type { VitalSummary } from '@voltframe/kit/contract/operations/vitals';
+import { type AppSeen, compareErrors } from './observed.ts';
 import { type Html, html } from './html.ts';
 import { appLink } from './layout.ts';
 
@@ -102,7 +101,7 @@ const DAY_MS = 86_400_000;
 
 /** The problems of an app's live release that the release before did not have. @param now ms since the epoch. */
 export function seenConcerns(seen: AppSeen, now: number): Concern[] {
-  const { app, live, groups, figures } = seen;
+  const { app, live, groups } = seen;
   const page = `/-/apps/${encodeURIComponent(app)}`;
   const concerns: Concern[] = [];
   const errors = compareErrors(seen, now);
@@ -130,20 +129,7 @@ export function seenConcerns(seen: AppSeen, now: number): Concern[] {
           : `${fresh.length} errors that no earlier release had`,
       href: fresh.length === 1 ? `${page}/errors/${first.id}` : `${page}#errors`,
     });
-  const worse = vitalsOfAll(figures).filter((figure) => changeOf(figure) === 'worse');
-  if (worse.length > 0)
-    concerns.push({
-      tone: 'warn',
-      app,
-      text: `worse than the release before: ${worse.map(changeInWords).join(', ')}`,
-      href: `${page}#figures`,
-    });
   return concerns;
-}
-
-function changeInWords({ name, p75, before }: VitalSummary): string {
-  const { label, inWords } = VITAL_WORDS[name];
-  return `${label} ${inWords(p75)} (${inWords(before!.p75)})`;
 }
 
 function rate(perHour: number): string {

@@ -1,8 +1,15 @@
 import type { ErrorGroup } from '@voltframe/kit/contract/operations/error-groups';
 import type { AppStatus } from '@voltframe/kit/contract/operations/site-status';
-import type { AppVitals, VitalSummary, AnyVitalName } from '@voltframe/kit/contract/operations/vitals';
+import type { ReleaseMeasurement } from '@voltframe/kit/contract/operations/measurements';
 import type { HourRate } from '../../observing/errors/error-queries.ts';
+import { liveBefore } from '../../observing/events/events.ts';
 import type { OpsDeps } from '../operations-deps.ts';
+
+/** The measurements of admission for a release and the one that it replaced; absent: not measured. */
+export interface Measured {
+  measured?: ReleaseMeasurement | undefined;
+  measuredBefore?: ReleaseMeasurement | undefined;
+}
 
 /** The observations of an app's live release, beside those of the release before. */
 export interface AppSeen {
@@ -17,7 +24,7 @@ export interface AppSeen {
   groups: ErrorGroup[];
   /** Whether there are more groups. */
   more: boolean;
-  figures: AppVitals | undefined;
+  measured: Measured;
 }
 
 export const SEEN_HOURS = 48;
@@ -26,15 +33,28 @@ const MOST_GROUPS = 20;
 const HOUR_MS = 3_600_000;
 
 export async function readSeen(
-  { errors, figures, now }: OpsDeps,
+  deps: Pick<OpsDeps, 'errors' | 'measurements' | 'state' | 'now'>,
   { app, live, activatedAt: since }: AppStatus,
 ): Promise<AppSeen> {
+  const { errors, now } = deps;
   const [hours, { groups, more }, measured] = await Promise.all([
     errors.rates(app, now() - SEEN_HOURS * HOUR_MS, now() + HOUR_MS),
     errors.list({ app, sinceMs: now() - SEEN_DAYS * 24 * HOUR_MS, limit: MOST_GROUPS }),
-    figures.of(app, live),
+    readMeasured(deps, app, live),
   ]);
-  return { app, live, since, hours, groups, more, figures: measured };
+  return { app, live, since, hours, groups, more, measured };
+}
+
+export async function readMeasured(
+  { measurements, state }: Pick<OpsDeps, 'measurements' | 'state'>,
+  app: string,
+  release: string,
+): Promise<Measured> {
+  const before = await liveBefore(state, app, release);
+  return {
+    measured: await measurements.of(app, release),
+    measuredBefore: before === undefined ? undefined : await measurements.of(app, before),
+  };
 }
 
 const DAY_HOURS = 24;
@@ -81,50 +101,9 @@ function hourOf(at: number): number {
   return at - (at % HOUR_MS);
 }
 
-interface Words {
-  label: string;
-  inWords(value: number): string;
-  /** The smallest difference that counts as a change. */
-  least: number;
-}
-
-const ms = (value: number): string =>
-  value >= 1_000 ? `${(value / 1_000).toFixed(value >= 10_000 ? 0 : 1)} s` : `${Math.round(value)} ms`;
-
-/** The label and the format of each measurement. */
-export const VITAL_WORDS: Readonly<Record<AnyVitalName, Words>> = {
-  lcp: { label: 'Largest paint', inWords: ms, least: 100 },
-  cls: { label: 'Layout shift', inWords: (value) => value.toFixed(2), least: 0.02 },
-  inp: { label: 'Answer to input', inWords: ms, least: 25 },
-  ttfb: { label: 'First byte', inWords: ms, least: 50 },
-  hydration: { label: 'Ready to use', inWords: ms, least: 100 },
-  navigation: { label: 'Navigation', inWords: ms, least: 25 },
-  render: { label: 'Rendering', inWords: ms, least: 5 },
-  upstream: { label: 'Upstream', inWords: ms, least: 25 },
-};
-
-/** The smallest ratio that counts as a change. */
-const RATIO = 1.1;
-
-/**
- * @returns whether a measurement is clearly worse or better than that of the release before; undefined when it is
- * neither or unknown.
- */
-export function changeOf({ name, p75, before }: VitalSummary): 'worse' | 'better' | undefined {
-  if (!before || Math.abs(p75 - before.p75) < VITAL_WORDS[name].least) return undefined;
-  if (p75 >= before.p75 * RATIO) return 'worse';
-  return p75 * RATIO <= before.p75 ? 'better' : undefined;
-}
-
 /** @returns the change in percent: `+12 %`, `−3 %`, `±0 %`. */
 export function percent(now: number, before: number): string {
   const change = before === 0 ? 0 : Math.round((now / before - 1) * 100);
   if (change === 0) return '±0 %';
   return `${change > 0 ? '+' : '−'}${Math.abs(change)} %`;
-}
-
-/** @returns the measurements over all pages and devices of a release. */
-export function vitalsOfAll(figures: AppVitals | undefined): VitalSummary[] {
-  const all = figures?.routes.find(({ route, device }) => route === undefined && device === undefined);
-  return all?.figures ?? [];
 }

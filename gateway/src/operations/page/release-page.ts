@@ -1,6 +1,5 @@
 import type { ErrorGroup } from '@voltframe/kit/contract/operations/error-groups';
 import { type RouteMeasurement, bytesAlike } from '@voltframe/kit/contract/operations/measurements';
-import type { AppVitals, VitalSummary } from '@voltframe/kit/contract/operations/vitals';
 import type { ReleaseSummary } from '@voltframe/kit/contract/operations/site-status';
 import type { Token } from '@voltframe/kit/contract/operations/credentials';
 import { heldSetting } from '../../platform/database/release-rows.ts';
@@ -21,16 +20,16 @@ import {
   stateText,
   toneOf,
 } from './layout.ts';
-import type { VitalPoint } from '../../observing/telemetry/vitals/vitals.ts';
-import { budgetBar, trendLine } from './charts.ts';
-import { changeOf, VITAL_WORDS, vitalsOfAll, percent } from './observed.ts';
+import { budgetBar } from './charts.ts';
+import { type Measured, percent, readMeasured } from './observed.ts';
 import type { AddView } from './send-page.ts';
 import type { ReleaseRoute } from '@voltframe/kit/contract/release/release';
 
 const MOST_ERRORS = 20;
 
 /** The page of a release of an app. */
-export function registerReleasePage(view: AddView, { state, site, errors, figures, now }: OpsDeps): void {
+export function registerReleasePage(view: AddView, deps: OpsDeps): void {
+  const { state, site, errors, now } = deps;
   view('GET', '/-/apps/:app/releases/:digest', async (you, request) => {
     const { app: named, digest: start } = request.params as { app: string; digest: string };
     const stored = await findRelease(state, named, start, 'any');
@@ -43,7 +42,7 @@ export function registerReleasePage(view: AddView, { state, site, errors, figure
       held: (await state.setting(heldSetting(named))) === digest,
       pinned: (await state.pins()).some((pin) => pin.app === named),
       ...(maySee(you, named) && {
-        figures: await figures.of(named, digest),
+        measured: await readMeasured(deps, named, digest),
         errors: (await errors.list({ app: named, release: digest, limit: MOST_ERRORS })).groups,
       }),
       you,
@@ -64,7 +63,7 @@ export interface ReleasePage {
   held: boolean;
   pinned: boolean;
   /** The measurements of admission and the errors of visitors; absent when the token may not read them. */
-  figures?: AppVitals | undefined;
+  measured?: Measured;
   errors?: ErrorGroup[];
   you: Token;
   /** ms since the epoch. */
@@ -104,10 +103,10 @@ function facts({ summary, routes, files, bytes, now }: ReleasePage): Html {
   });
 }
 
-function noticed({ summary, routes, figures, errors = [], now }: ReleasePage): Html {
+function noticed({ summary, routes, measured, errors = [], now }: ReleasePage): Html {
   const identities = identitiesOf([summary]);
-  return html`${figures && changedTable(figures, routes)}
-  ${errorTable('Errors of it', errors, { identities, now })} ${vitalsTable(figures, new Map(), now)}`;
+  return html`${measured && changedTable(measured, routes)}
+  ${errorTable('Errors of it', errors, { identities, now })}`;
 }
 
 function defects(checks: ReleaseSummary['checks']): Html {
@@ -126,8 +125,6 @@ function defects(checks: ReleaseSummary['checks']): Html {
 
 /** The names and budgets of the routes of a release. */
 export type NamedRoutes = readonly Pick<ReleaseRoute, 'id' | 'path' | 'budget'>[];
-
-type Measured = Pick<AppVitals, 'measured' | 'measuredBefore'>;
 
 const kB = (bytes: number): string => `${(bytes / 1_000).toFixed(1)} kB`;
 type Column = keyof RouteMeasurement;
@@ -198,44 +195,4 @@ function changeCell(
   const tone = now[name] > before[name] ? 'bad' : 'good';
   return html`<span>${inWords(before[name])} → ${inWords(now[name])}</span>
     <span class="badge ${tone}">${percent(now[name], before[name])}</span>`;
-}
-
-export const TREND_DAYS = 14;
-
-/** The points of each measurement, the oldest first. */
-export type Trends = ReadonlyMap<string, readonly VitalPoint[]>;
-
-/**
- * The 75th percentiles of a release's pages, beside those of the release before. Empty without measurements.
- * @param trends an empty map leaves the column of trends out. @param now ms since the epoch.
- */
-export function vitalsTable(figures: AppVitals | undefined, trends: Trends, now: number): Html | false {
-  if (!figures) return false;
-  const row = (figure: VitalSummary): Cell[] => {
-    const { name, p75, count, before } = figure;
-    const { label, inWords } = VITAL_WORDS[name];
-    const points = (trends.get(name) ?? []).map(({ dayMs, release, p75: value }) => ({
-      dayMs,
-      value,
-      isOwn: release === figures.release,
-    }));
-    return [
-      label,
-      html`<strong class="figure">${inWords(p75)}</strong>`,
-      before ? inWords(before.p75) : '–',
-      before ? change(figure) : '–',
-      count,
-      ...(trends.size > 0
-        ? [trendLine(`${label}, ${TREND_DAYS} days`, points, { days: TREND_DAYS, now, inWords })]
-        : []),
-    ];
-  };
-  const heads = ['Figure', '3 of 4 at most', 'Release before', 'Change', 'Measured'];
-  if (trends.size > 0) heads.push(`${TREND_DAYS} days`);
-  return tableOf('Figures', heads, vitalsOfAll(figures).map(row));
-}
-
-function change(figure: VitalSummary): Html {
-  const tone = { worse: 'bad', better: 'good', alike: 'plain' }[changeOf(figure) ?? 'alike'];
-  return html`<span class="badge ${tone}">${percent(figure.p75, figure.before!.p75)}</span>`;
 }

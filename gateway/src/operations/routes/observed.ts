@@ -1,7 +1,5 @@
-import { didYouMean } from '@voltframe/kit/contract/closest';
 import type { EntryList } from '@voltframe/kit/contract/operations/form-entry';
 import type { ErrorGroupList } from '@voltframe/kit/contract/operations/error-groups';
-import type { AppVitals } from '@voltframe/kit/contract/operations/vitals';
 import { ERROR_ID } from '@voltframe/kit/contract/reports/error-id';
 import { opsErrors } from '@voltframe/kit/errors/ops-errors';
 import { z } from 'zod';
@@ -18,12 +16,6 @@ const errorsQuery = z.object({
     .optional(),
   since: numberUpTo(Number.MAX_SAFE_INTEGER, 0).optional(),
   limit: numberUpTo(200).default(50),
-});
-const vitalsQuery = z.object({
-  release: z
-    .string()
-    .regex(/^[0-9a-f]{64}$/, 'is a digest of 64 hexadecimal digits')
-    .optional(),
 });
 
 const entriesQuery = z.object({ limit: numberUpTo(100).default(20), before: z.string().optional() });
@@ -45,24 +37,6 @@ export function registerErrors(operation: AddOperation, { errors }: Pick<OpsDeps
     const groups = all.filter((group) => maySee(token, group.app));
     if (groups.length === 0) throw opsErrors.ERROR_UNKNOWN({ id: id.slice(0, 20) });
     return { groups, more: false };
-  });
-}
-
-/** `GET /-/figures/{app}`: the measurements of a release of an app, for its team. */
-export function registerVitals(
-  operation: AddOperation,
-  { figures, site }: Pick<OpsDeps, 'figures' | 'site'>,
-): void {
-  operation('figures', { query: vitalsQuery }, async ({ params, query: { release } }): Promise<AppVitals> => {
-    const live = site.live()?.composition.apps ?? {};
-    if (release === undefined && !Object.hasOwn(live, params.app))
-      throw gatewayErrors.APP_UNKNOWN({
-        app: params.app,
-        meant: didYouMean(params.app, Object.keys(live)),
-      });
-    const measured = await figures.of(params.app, release ?? live[params.app]);
-    if (!measured) throw gatewayErrors.RELEASE_UNKNOWN({ app: params.app, release: String(release) });
-    return measured;
   });
 }
 

@@ -126,18 +126,6 @@ export interface Tables {
   error_group_visitor: { key: string; day: number; visitor: string };
   error_group_hour: { app: string; release: string; hour: number; times: number };
   visitor_salt: { day: number; salt: string };
-
-  vital_day: {
-    app: string;
-    release: string;
-    route: string;
-    device: string;
-    day: number;
-    answers: number;
-    hits: number;
-    /** JSON: name of a figure → its histogram as text. */
-    figures: string;
-  };
 }
 
 export interface TokenRow {
@@ -387,18 +375,6 @@ export const STEPS: Record<string, Migration> = {
         constraint error_group_hour_key primary key (app, release, hour)
       )`,
       'create table visitor_salt (day bigint primary key, salt text not null)',
-      `create table vital_day (
-        app text not null,
-        release text not null,
-        route text not null,
-        device text not null,
-        day bigint not null,
-        answers bigint not null,
-        hits bigint not null,
-        figures text not null,
-        constraint vital_day_key primary key (app, day, release, route, device)
-      )`,
-      'create index vital_day_age on vital_day (day)',
     ],
     ofPostgres: [
       `create table blob (

@@ -44,7 +44,7 @@ export interface CompositionRendererOptions {
    * defects.
    */
   isServed(): boolean;
-  telemetry: Pick<Telemetry, 'lookup' | 'failure' | 'rendered' | 'span' | 'outside'>;
+  telemetry: Pick<Telemetry, 'lookup' | 'failure' | 'span' | 'outside'>;
 }
 
 /** Called before something is rendered that is not cached. @throws when it may not be. */
@@ -124,14 +124,7 @@ export class CompositionRenderer {
     const { path, search } = request;
     return this.#once<FragmentAnswer>(
       { kind: 'fragment', app, routeId, path, search },
-      async () => {
-        const { now, isServed, composition, telemetry } = this.#options;
-        const started = now();
-        const rendered = await this.#render(app, 'fragment', { routeId, ...request }, context.isListed);
-        const of = { app, release: composition.apps[app]!, route: routeId };
-        if (isServed()) telemetry.rendered(of, now() - started);
-        return rendered;
-      },
+      () => this.#render(app, 'fragment', { routeId, ...request }, context.isListed),
       context,
     );
   }

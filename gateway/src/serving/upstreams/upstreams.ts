@@ -36,8 +36,6 @@ interface UpstreamsOptions {
   onError(error: unknown): void;
   /** Called when a visitor gets the last good response of an upstream that fails. */
   onStale(upstream: string): void;
-  /** Called when a rendering has waited for a call. */
-  onWait(app: string, ms: number): void;
 }
 
 const MAX_LOADED = 20_000;
@@ -53,7 +51,7 @@ const MAX_RESPONSES = 1_000;
  * restart while upstreams fail.
  */
 export async function createUpstreams(options: UpstreamsOptions) {
-  const { configured, store, shared, limits, now, onError, onStale, onWait } = options;
+  const { configured, store, shared, limits, now, onError, onStale } = options;
   const upstreams = new Map<string, ConfiguredUpstream>();
   const configure = (entries: readonly ConfiguredUpstream[]): void => {
     upstreams.clear();
@@ -112,7 +110,6 @@ export async function createUpstreams(options: UpstreamsOptions) {
         return shown(cached);
       }
       if (recent) throw recent;
-      const started = now();
       try {
         return shown(await refresh(request, isListed));
       } catch (error) {
@@ -120,8 +117,6 @@ export async function createUpstreams(options: UpstreamsOptions) {
         const stored = cache.find(key);
         if (stored) return shown(stored);
         throw error;
-      } finally {
-        onWait(requested.app, now() - started);
       }
     },
     cachedDigest: cache.digest,
@@ -230,7 +225,6 @@ export async function openUpstreams(options: OpenUpstreamsOptions) {
     now,
     onError: (error) => logger.warn({ err: error }, 'answers of upstreams cannot be stored, or read'),
     onStale: (upstream) => telemetry.count('upstream_stale_total', { upstream }),
-    onWait: telemetry.upstreamWait,
   });
   const stop = every(RENEW_MS, () => void upstreams.renew());
   const closeAll = (entries: typeof opened) => Promise.all(entries.map(({ pool }) => pool.close()));

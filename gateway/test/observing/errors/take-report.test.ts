@@ -40,7 +40,7 @@ function setUp() {
     now: () => clock.now,
   });
   const send = (report: Partial<ViewReport>, address = '192.0.2.1') =>
-    take({ version: 2, composition: LIVE, device: 'small', ...report }, { address, browser: 'firefox' });
+    take({ version: 1, composition: LIVE, ...report }, { address, browser: 'firefox' });
   return { send, noted, measured, counted, lookups, clock };
 }
 
@@ -97,7 +97,7 @@ test('passes on vitals with their composition', async () => {
   const { send, measured } = setUp();
   const vitals = { route: 'docs.home', lcp: 7 };
   await send({ vitals });
-  expect(measured).toMatchObject([{ composition: { id: LIVE }, device: 'small', vitals }]);
+  expect(measured).toMatchObject([{ composition: { id: LIVE }, vitals }]);
 });
 
 test.each<[string, Partial<ViewReport>]>([
@@ -165,9 +165,8 @@ test('limits the reports, views and errors of a network by the minute or the hou
 const reported = { kind: 'event', route: 'docs.home', app: 'docs', message: 'boom', times: 1 };
 const vitals = { route: 'docs.home', lcp: 1200, cls: 0.01, navigations: [{ route: 'docs.home', ms: 80 }] };
 const report = (more: object = {}) => ({
-  version: 2,
+  version: 1,
   composition: 'a'.repeat(32),
-  device: 'small',
   errors: [reported],
   vitals,
   ...more,
@@ -214,9 +213,9 @@ test.each<[string, unknown]>([
 test.each([
   ['a number', 7],
   ['undefined', undefined],
-  ['invalid JSON', '{"version":2,'],
-  ['a list', '[{"version":2}]'],
-  ['JSON of 8,000 levels', `{"version":2,"a":${'['.repeat(8_000)}`],
+  ['invalid JSON', '{"version":1,'],
+  ['a list', '[{"version":1}]'],
+  ['JSON of 8,000 levels', `{"version":1,"a":${'['.repeat(8_000)}`],
 ])('refuses %s', (_, body) => {
   expect(parseReport(body).ok).toBe(false);
 });

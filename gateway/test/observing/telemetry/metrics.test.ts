@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Composition } from '@voltframe/kit/contract/release/composition';
 import { expect, test } from 'vitest';
-import { createMetrics, type MetricSources } from '../../../src/observing/telemetry/metrics.ts';
+import type { MetricSources } from '../../../src/observing/telemetry/gauges.ts';
+import { createMetrics } from '../../../src/observing/telemetry/metrics.ts';
 import { GATEWAY_VERSION } from '../../../src/platform/version.ts';
 import { noSources } from '../../fixtures/test-telemetry.ts';
 
@@ -54,7 +55,7 @@ test('counts a duration in the buckets above it, in the count and in the sum', a
     metrics.time('request_duration_seconds', { app: 'blog', kind: 'page' }, ms);
   const series = (await lines()).filter((line) => line.startsWith('voltframe_request_duration_seconds'));
   const bucket = (le: string, times: number) =>
-    `voltframe_request_duration_seconds_bucket{kind="page",app="blog",le="${le}"} ${times}`;
+    `voltframe_request_duration_seconds_bucket{le="${le}",kind="page",app="blog"} ${times}`;
   expect(series).toEqual(expect.arrayContaining([bucket('0.001', 1), bucket('0.025', 1), bucket('0.05', 3)]));
   expect(series.slice(-4)).toEqual([
     bucket('10', 3),

@@ -1,9 +1,8 @@
 import type { Token } from '@voltframe/kit/contract/operations/credentials';
 import { expect, test } from 'vitest';
 import { appPage } from '../../../src/operations/page/app-page.ts';
-import { vitalsTable } from '../../../src/operations/page/release-page.ts';
-import { errorGroup, figuresOf, routes, seenOf } from './played-seen.ts';
-import { appStatus, history, NOW, operator, release, team, wordsOf } from './played-status.ts';
+import { errorGroup, measuredOf, routes, seenOf } from './played-seen.ts';
+import { appStatus, history, NOW, operator, release, team } from './played-status.ts';
 
 const app = {
   app: 'docs',
@@ -36,21 +35,14 @@ test('the page offers neither to retire the shell nor to activate a live release
   expect(text).not.toContain('Make live');
 });
 
-test('the team of an app sees its errors, its figures and the used share of each budget', () => {
-  const seen = seenOf('docs', { groups: [errorGroup({ app: 'docs' })], figures: figuresOf(), more: true });
+test('the team of an app sees its errors and the used share of each budget', () => {
+  const seen = seenOf('docs', { groups: [errorGroup({ app: 'docs' })], measured: measuredOf(), more: true });
   const { text } = appPage({ ...app, seen, routes });
-  const order = ['class="concerns"', 'id="errors"', 'id="figures"', 'id="routes"', 'id="releases"'];
+  const order = ['class="concerns"', 'id="errors"', 'id="routes"', 'id="releases"'];
   expect(order.map((part) => text.indexOf(part)).toSorted((a, b) => a - b)).toEqual(
     order.map((part) => text.indexOf(part)),
   );
   expect(text).toContain('mfe errors docs');
   expect(text).toContain('95 % of the budget');
-  for (const part of order.slice(0, 4)) expect(appPage(app).text).not.toContain(part);
-});
-
-test('each figure is shown beside that of the previous release, with the change in percent', () => {
-  const words = wordsOf(vitalsTable(figuresOf(), new Map(), NOW));
-  expect(words).toContain('Largest paint 2.9 s 1.8 s +61 % 240');
-  expect(words).toContain('Layout shift 0.04 0.04 ±0 % 240');
-  expect(words).toContain('Answer to input 120 ms 180 ms −33 % 240');
+  for (const part of order.slice(0, 3)) expect(appPage(app).text).not.toContain(part);
 });

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { budgetBar, hourBars, trendLine } from '../../../src/operations/page/charts.ts';
-import type { Html } from '../../../src/operations/page/html.ts';
+import { budgetBar, hourBars } from '../../../src/operations/page/charts.ts';
 import { HOUR, NOW } from './played-status.ts';
 
 test.each([
@@ -35,22 +34,4 @@ test('each hour has a bar of own errors below those of others, and the tallest b
   ]);
   expect(text).toContain('Errors: 3 of this release and 3 of others in 4 hours; 4 in the last');
   expect(text).toContain('<span class="scale" aria-hidden="true">4</span>');
-});
-
-const TODAY = NOW - (NOW % (24 * HOUR));
-const point = (daysAgo: number, value: number) => ({
-  dayMs: TODAY - daysAgo * 24 * HOUR,
-  value,
-  isOwn: daysAgo < 2,
-});
-
-test('a line spans the first day to today and zero to the maximum, with a label', () => {
-  const draw = (...points: ReturnType<typeof point>[]) =>
-    trendLine('Largest paint', points, { days: 3, now: NOW, inWords: (value) => `${value} ms` });
-  const { text } = draw(point(2, 0), point(1, 50), point(0, 100)) as Html;
-  expect(text).toContain('d="M3 29L240 16L477 3"');
-  expect(text).toContain('class="line own" d="M240 16L477 3"');
-  expect(text).toContain('Largest paint: from 0 ms to 100 ms, at most 100 ms');
-  expect(text).toMatch(/<span class="hint scale"[^>]*>from 0 ms to 100 ms, at most 100 ms</);
-  expect(draw(point(3, 9), point(0, 9))).toBe(false);
 });

@@ -8,7 +8,7 @@ import {
 import type { Status } from '@voltframe/kit/contract/operations/site-status';
 import { appStatus, digest, HOUR, NOW, statusOf } from './played-status.ts';
 import type { AppSeen } from '../../../src/operations/page/observed.ts';
-import { errorGroup, figure, figuresOf, hoursOf, seenOf } from './played-seen.ts';
+import { errorGroup, hoursOf, seenOf } from './played-seen.ts';
 
 const concernOf = (text: string, tone: Concern['tone'], app?: string): Concern => ({
   tone,
@@ -61,7 +61,6 @@ test.each<[string, Partial<Status>, object]>([
 });
 
 const hours = [...hoursOf(digest('b'), [1, 1, 1, 1, 0, 0]), ...hoursOf(digest('a'), [4, 22, 31])];
-const alike = figuresOf({ routes: [{ figures: [figure('lcp', 1_850, 1_800)] }] });
 
 test('an app without a change has no concerns', () => {
   const groups = [
@@ -69,7 +68,7 @@ test('an app without a change has no concerns', () => {
     errorGroup({ release: digest('b') }),
     errorGroup({ lastSeen: NOW - 25 * HOUR }),
   ];
-  expect(seenConcerns(seenOf('blog', { groups, figures: alike }), NOW)).toEqual([]);
+  expect(seenConcerns(seenOf('blog', { groups }), NOW)).toEqual([]);
 });
 
 test.each<[string, Partial<AppSeen>, object]>([

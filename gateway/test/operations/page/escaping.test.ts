@@ -8,7 +8,7 @@ import { historyPage, overviewPage } from '../../../src/operations/page/overview
 import { errorPage, noErrorPage } from '../../../src/operations/page/errors.ts';
 import { confirmPage, failurePage, refusedPage } from '../../../src/operations/page/confirm-page.ts';
 import { appStatus, BAD, history, NOW, operator, release, statusOf } from './played-status.ts';
-import { errorGroup, figuresOf, measurement, seenOf } from './played-seen.ts';
+import { errorGroup, measuredOf, measurement, seenOf } from './played-seen.ts';
 
 const you = { ...operator, name: BAD };
 const checks = [{ code: BAD, app: BAD, reason: BAD, fix: BAD }];
@@ -48,8 +48,7 @@ const error = errorGroup({
   routes: [BAD],
   browsers: { [BAD]: 1 },
 });
-const figures = figuresOf({
-  app: BAD,
+const measured = measuredOf({
   measured: { routes: { [BAD]: measurement() } },
   measuredBefore: { routes: { [`${BAD}2`]: measurement() } },
 });
@@ -58,7 +57,7 @@ const overview = {
   waiting: [bad],
   held: [bad],
   history: entries,
-  seen: [seenOf(BAD, { groups: [error], hours: [{ release: BAD, hourMs: NOW, times: 1 }], figures })],
+  seen: [seenOf(BAD, { groups: [error], hours: [{ release: BAD, hourMs: NOW, times: 1 }], measured })],
   you,
   done: BAD,
   now: NOW,
@@ -73,7 +72,7 @@ const app = {
   you,
   done: BAD,
   now: NOW,
-  seen: seenOf(BAD, { groups: [error], more: true, figures }),
+  seen: seenOf(BAD, { groups: [error], more: true, measured }),
   routes,
 };
 
@@ -100,7 +99,7 @@ test.each([
       bytes: 1,
       held: false,
       pinned: false,
-      figures,
+      measured,
       errors: [error],
       you,
       now: NOW,

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
-import { changeOf, compareErrors } from '../../../src/operations/page/observed.ts';
-import { figure, hoursOf } from './played-seen.ts';
+import { compareErrors } from '../../../src/operations/page/observed.ts';
+import { hoursOf } from './played-seen.ts';
 import { digest, HOUR, NOW } from './played-status.ts';
-import type { VitalSummary } from '@voltframe/kit/contract/operations/vitals';
 
 const [live, old] = [digest('a'), digest('b')];
 const many = (times: number, hours: number) => Array.from({ length: hours }, () => times);
@@ -36,15 +35,4 @@ test('late errors of the previous release, in open pages, do not count for the l
     times: 0,
     worse: false,
   });
-});
-
-test.each<[VitalSummary, ReturnType<typeof changeOf>]>([
-  [figure('lcp', 2_900, 1_800), 'worse'],
-  [figure('lcp', 1_800, 2_900), 'better'],
-  [figure('lcp', 1_890, 1_800), undefined],
-  [figure('lcp', 190, 100), undefined],
-  [figure('cls', 0.3, 0.1), 'worse'],
-  [figure('lcp', 2_900), undefined],
-])('the change of %j is %s', (measured, change) => {
-  expect(changeOf(measured)).toBe(change);
 });

@@ -3,7 +3,7 @@ import { appPage } from '../../../src/operations/page/app-page.ts';
 import { errorPage } from '../../../src/operations/page/errors.ts';
 import { historyPage, overviewPage } from '../../../src/operations/page/overview-page.ts';
 import type { Html } from '../../../src/operations/page/html.ts';
-import { errorGroup, figuresOf, hoursOf, routes, seenOf } from './played-seen.ts';
+import { errorGroup, measuredOf, hoursOf, routes, seenOf } from './played-seen.ts';
 import { appStatus, digest, history, HOUR, NOW, operator, release, statusOf } from './played-status.ts';
 
 const TODAY = NOW - (NOW % (24 * HOUR));
@@ -28,13 +28,7 @@ const longer = (entry: HistoryEntry): HistoryEntry => ({
 export function playedPages(): Record<'overview' | 'app' | 'error' | 'history', Html> {
   const hours = [...hoursOf(digest('b'), [1, 0, 2, 0, 0, 0]), ...hoursOf(digest('a'), [4, 22, 31])];
   const group = errorGroup();
-  const seen = seenOf('blog', { hours, groups: [group], figures: figuresOf(), more: true });
-  const trend = [3, 2, 1, 0].map((days) => ({
-    dayMs: TODAY - days * 24 * HOUR,
-    release: digest(days > 1 ? 'b' : 'a'),
-    p75: 2_900 - days * 300,
-    count: 80,
-  }));
+  const seen = seenOf('blog', { hours, groups: [group], measured: measuredOf(), more: true });
   const gateway = { version: '1.4.0', contract: { oldest: '1.0', newest: '1.2' }, seenAt: NOW };
   const gateways = [
     { ...gateway, id: `${'w'.repeat(60)}-aa11`, composition: digest('7') },
@@ -50,7 +44,6 @@ export function playedPages(): Record<'overview' | 'app' | 'error' | 'history', 
       held: undefined,
       releases: [release('blog', { live: true }), release('blog', { digest: digest('b') })],
       seen,
-      trends: new Map([['lcp', trend]]),
       routes,
     }),
     error: errorPage({

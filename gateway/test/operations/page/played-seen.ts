@@ -1,10 +1,9 @@
 import type { ErrorGroup } from '@voltframe/kit/contract/operations/error-groups';
 import type { RouteMeasurement } from '@voltframe/kit/contract/operations/measurements';
-import type { AppVitals, VitalSummary } from '@voltframe/kit/contract/operations/vitals';
-import type { AppSeen } from '../../../src/operations/page/observed.ts';
+import type { AppSeen, Measured } from '../../../src/operations/page/observed.ts';
 import { digest, HOUR, MINUTE, NOW } from './played-status.ts';
 
-/** The errors and figures of an app: none. */
+/** The errors and measurements of an app: none. */
 export const seenOf = (app: string, more: Partial<AppSeen> = {}): AppSeen => ({
   app,
   live: digest('a'),
@@ -12,7 +11,7 @@ export const seenOf = (app: string, more: Partial<AppSeen> = {}): AppSeen => ({
   hours: [],
   groups: [],
   more: false,
-  figures: undefined,
+  measured: {},
   ...more,
 });
 
@@ -43,13 +42,6 @@ export const hoursOf = (release: string, times: number[]): AppSeen['hours'] =>
     times: count,
   }));
 
-export const figure = (name: VitalSummary['name'], p75: number, before?: number): VitalSummary => ({
-  name,
-  p75,
-  count: 240,
-  ...(before !== undefined && { before: { p75: before, count: 900 } }),
-});
-
 export const measurement = (more: Partial<RouteMeasurement> = {}): RouteMeasurement => ({
   html: 9_200,
   js: 14_100,
@@ -59,12 +51,7 @@ export const measurement = (more: Partial<RouteMeasurement> = {}): RouteMeasurem
   ...more,
 });
 
-export const figuresOf = (more: Partial<AppVitals> = {}): AppVitals => ({
-  app: 'blog',
-  release: digest('a'),
-  before: digest('b'),
-  since: NOW - 2 * HOUR,
-  routes: [{ figures: [figure('lcp', 2_900, 1_800), figure('cls', 0.04, 0.04), figure('inp', 120, 180)] }],
+export const measuredOf = (more: Measured = {}): Measured => ({
   measured: { routes: { 'blog.home': measurement({ js: 19_000 }), 'blog.post': measurement() } },
   measuredBefore: { routes: { 'blog.home': measurement(), 'blog.post': measurement() } },
   ...more,

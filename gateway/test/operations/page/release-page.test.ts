@@ -6,7 +6,7 @@ import {
   type ReleasePage,
   releasePage,
 } from '../../../src/operations/page/release-page.ts';
-import { errorGroup, figuresOf, measurement, routes } from './played-seen.ts';
+import { errorGroup, measuredOf, measurement, routes } from './played-seen.ts';
 import { BAD, digest, operator, release, wordsOf } from './played-status.ts';
 
 const pageOf = (more: Partial<ReleaseSummary>, seen: Partial<ReleasePage> = {}) =>
@@ -47,17 +47,16 @@ test('an admitted release has a link to activate it, and the live release has no
   expect(pageOf({})).toMatch(/2, 2 kB/);
 });
 
-test('changes, errors and figures of a release are shown to users who may see them', () => {
-  const seen = pageOf({}, { figures: figuresOf(), errors: [errorGroup()] });
-  for (const id of ['what-it-changed', 'errors-of-it', 'figures']) {
+test('changes and errors of a release are shown to users who may see them', () => {
+  const seen = pageOf({}, { measured: measuredOf(), errors: [errorGroup()] });
+  for (const id of ['what-it-changed', 'errors-of-it']) {
     expect(seen).toContain(`id="${id}"`);
     expect(pageOf({})).not.toContain(`id="${id}"`);
   }
 });
 
 test('a route is shown with its bytes, the earlier bytes and the used share of its budget', () => {
-  const { measured, measuredBefore } = figuresOf();
-  const table = measuredTable({ measured: measured!, measuredBefore: measuredBefore! }, routes);
+  const table = measuredTable(measuredOf(), routes);
   expect(wordsOf(table)).toContain('/blog 9.2 kB 19.0 kB was 14.1 kB');
   expect(wordsOf(table)).toContain('of 20.0 kB');
   expect(table).toMatchObject({ text: expect.stringContaining('118 % of the budget') });
@@ -67,7 +66,7 @@ test('a route is shown with its bytes, the earlier bytes and the used share of i
 test('changed routes are shown, and unchanged routes are counted', () => {
   const before = { '/a': measurement(), '/b': measurement(), '/c': measurement() };
   const now = { ...before, '/a': measurement({ js: 19_000 }), '/c': measurement({ requests: 8 }) };
-  const measured = figuresOf({ measured: { routes: now }, measuredBefore: { routes: before } });
+  const measured = measuredOf({ measured: { routes: now }, measuredBefore: { routes: before } });
   const words = wordsOf(changedTable(measured, []));
   expect(words).toContain('/a 9.2 kB 14.1 kB → 19.0 kB +35 %');
   expect(words).toContain('9 → 8 −11 %');

@@ -2,7 +2,7 @@ import type { ErrorGroup } from '@voltframe/kit/contract/operations/error-groups
 import { expect, test } from 'vitest';
 import { operationsOn } from '../../../src/operations/operation.ts';
 import type { OpsDeps } from '../../../src/operations/operations-deps.ts';
-import { registerEntries, registerErrors, registerVitals } from '../../../src/operations/routes/observed.ts';
+import { registerEntries, registerErrors } from '../../../src/operations/routes/observed.ts';
 import { OPERATOR, playedPort, TEAM } from './played-port.ts';
 
 const DIGEST = 'd'.repeat(64);
@@ -19,14 +19,7 @@ function operationsPort() {
       rates: async () => [],
     },
   });
-  registerVitals(operation, {
-    site: { live: () => ({ composition: { apps: { blog: DIGEST, news: DIGEST } } }) } as never,
-    figures: {
-      of: async (of, release) =>
-        release === DIGEST ? { app: of, release, since: 7, routes: [] } : undefined,
-      series: async () => [],
-    },
-  });
+
   const get = (url: string, token: string) => call('GET', url, token);
   return { get, queries };
 }
@@ -66,26 +59,6 @@ test('a team sees the groups of an id in its app, an operator all groups', async
   const appsOf = async (token: string) =>
     ((await get('/-/errors/7k2m9x1q', token)).body as { groups: ErrorGroup[] }).groups.map(({ app }) => app);
   expect([await appsOf(TEAM), await appsOf(OPERATOR)]).toEqual([['blog'], ['blog', 'shop']]);
-});
-
-test('figures of an app are returned to its team and to operators only', async () => {
-  const { get } = operationsPort();
-  const answer = { status: 200, body: { app: 'blog', release: DIGEST, since: 7, routes: [] } };
-  expect(await get('/-/figures/blog', TEAM)).toEqual(answer);
-  expect(await get(`/-/figures/blog?release=${DIGEST}`, OPERATOR)).toEqual(answer);
-  expect((await get('/-/figures/news', TEAM)).status).toBe(403);
-  expect((await get('/-/figures/nobody', TEAM)).status).toBe(403);
-  expect((await get('/-/figures/blog', 'vf_unknown-unknown-unknown')).status).toBe(401);
-});
-
-test.each([
-  ['/-/figures/nobody', 404, 'GW_APP_UNKNOWN'],
-  ['/-/figures/__proto__', 404, 'GW_APP_UNKNOWN'],
-  [`/-/figures/blog?release=${'e'.repeat(64)}`, 404, 'GW_RELEASE_UNKNOWN'],
-  ['/-/figures/blog?release=dd', 400, 'GW_BAD_REQUEST'],
-  ['/-/figures/blog?release=a&release=b', 400, 'GW_BAD_REQUEST'],
-])('%s is answered with %i', async (url, status, code) => {
-  expect(await operationsPort().get(url, OPERATOR)).toMatchObject({ status, body: { code } });
 });
 
 function entriesPort(entries: OpsDeps['entries']) {

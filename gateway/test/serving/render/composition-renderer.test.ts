@@ -69,7 +69,6 @@ function rendererOf(
     isServed: () => served.yet,
     telemetry: testTelemetry({
       failure: (failure) => void failures.push(failure),
-      rendered: (of, ms) => void timed.push([of, ms]),
     }),
   });
   return { renderer, calls, route: composition.routes[0]!, cache, composition, served };
@@ -93,17 +92,6 @@ test('renders a page once for concurrent requests', async () => {
   ]);
   await renderer.fragment(route, page);
   expect(calls).toEqual(['fragment']);
-});
-
-test.each([true, false])('times the renderings of a served composition only: %s', async (isServed) => {
-  const clock = { now: 7 };
-  const timed: unknown[] = [];
-  const answer = (): unknown => ((clock.now += 12), fragment('a'));
-  const { renderer, route, composition } = rendererOf('a', answer, { isServed, clock, timed });
-  await renderer.fragment(route, page);
-  await renderer.fragment(route, page);
-  const expected = [{ app: 'docs', release: composition.apps['docs'], route: 'docs.home' }, 12];
-  expect(timed).toEqual(isServed ? [expected] : []);
 });
 
 test('renders a page again for the next composition only if its inputs have changed', async () => {

@@ -88,29 +88,6 @@ describe('an answer of an upstream', () => {
     });
   });
 
-  test('is timed while a rendering waits for its call', async () => {
-    const cms = playUpstream();
-    const upstreams = await cms.open();
-    const read = async () => {
-      cms.held = true;
-      const reading = upstreams.read(request).catch(() => {});
-      await settle();
-      cms.clock.now += 30;
-      cms.release();
-      await reading;
-    };
-    cms.content = undefined;
-    await read();
-    cms.clock.now += 2_000;
-    cms.content = 'a';
-    await read();
-    await read();
-    expect(cms.waits).toEqual([
-      ['blog', 30],
-      ['blog', 30],
-    ]);
-  });
-
   test('is not requested again for two seconds after a failure', async () => {
     const cms = playUpstream();
     const upstreams = await cms.open();

@@ -128,11 +128,6 @@ export const OPERATIONS = {
   reload: { method: 'POST', path: '/-/upstreams/reload', role: 'operator' },
   /** Answers {@link RecordedAnswers}: the last upstream responses of the app, for its team only. */
   answers: { method: 'GET', path: '/-/upstreams/:app/answers', role: 'team' },
-  /**
-   * Query `release`, a digest (default: the live one). Answers `AppVitals`: what visitors' browsers, the gateway and
-   * admission measured of it, and of the release before. 404 when there is nothing of it.
-   */
-  figures: { method: 'GET', path: '/-/figures/:app', role: 'team' },
   /** Answers `Status`. */
   status: { method: 'GET', path: '/-/status', role: 'any' },
   /** Query `app`, `limit` (default 50, at most 500). Answers `HistoryList`, newest first. */

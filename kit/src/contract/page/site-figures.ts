@@ -31,8 +31,6 @@ export interface AppFigures {
   activatedAt?: number;
   /** Of all its scripts, as sent (brotli). */
   scriptBytes: number;
-  /** Three of four calls of its render process took no longer, in ms; absent: there was none since `counted.since`. */
-  renderMs?: number;
 }
 
 /** Counts of one gateway. */

@@ -5,18 +5,13 @@
  */
 export interface ViewReport {
   /** Reports of another version are refused: those of old pages lack fields. */
-  version: 2;
+  version: 1;
   /** Id of the composition that rendered the document. */
   composition: string;
-  device: DeviceClass;
   errors?: ReportedError[] | undefined;
   /** Of the document; sent once, when it is hidden for the first time. */
   vitals?: Vitals | undefined;
 }
-
-/** By the width of the window: below 640 px, below 1024 px, wider. */
-export type DeviceClass = 'small' | 'medium' | 'large';
-export const DEVICE_CLASSES = ['small', 'medium', 'large'] as const satisfies readonly DeviceClass[];
 
 /** In a browser. `island`: one that could not be fetched or hydrated; `csp`: the document's policy forbade something. */
 export const BROWSER_ERROR_KINDS = [

@@ -12,9 +12,8 @@ import {
 const SITE = 'https://site.example';
 const BEACON = { 'content-type': 'text/plain;charset=UTF-8', origin: SITE, 'user-agent': 'Firefox/143.0' };
 const report: ViewReport = {
-  version: 2,
+  version: 1,
   composition: 'a'.repeat(32),
-  device: 'large',
   errors: [{ kind: 'event', app: 'docs', message: 'boom', times: 1 }],
 };
 
