@@ -1,15 +1,21 @@
 import { REPORT_LIMITS, type Vitals } from '@voltframe/kit/contract/reports/view-report';
 import { type MetricType, onCLS, onINP, onLCP } from 'web-vitals';
 
+/** The part of a browser's `PerformanceNavigationTiming` that is used. */
+interface NavigationTiming extends PerformanceEntry {
+  responseStart: number;
+  activationStart?: number;
+}
+
 /**
  * Measures a document: paint, shifts and answers to input by the library web-vitals, also those from before this script.
  * @param hydratedMs when the first page had rendered in the browser, ms since the start of the navigation; undefined: it
  *   will not
  */
 export function watchVitals(performance: Pick<Performance, 'getEntriesByType'>, hydratedMs?: number) {
-  const [loading] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+  const [loading] = performance.getEntriesByType('navigation') as (NavigationTiming | undefined)[];
   // A prerendered page starts when the visitor opens it.
-  const begin = (loading as { activationStart?: number } | undefined)?.activationStart ?? 0;
+  const begin = loading?.activationStart ?? 0;
   const since = (at?: number) => at && Math.max(at - begin, 0);
   const measured: Omit<Vitals, 'route'> = {
     ttfb: since(loading?.responseStart),

@@ -5,11 +5,11 @@ import {
   REPORT_LIMITS,
   type ReportedError,
   type ViewReport,
+  type Vitals,
 } from '@voltframe/kit/contract/reports/view-report';
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import { createAttemptLimit, createNetworkLimit } from '../../platform/runtime/attempt-limit.ts';
-import type { MeasuredView } from '../telemetry/vitals.ts';
 import type { ErrorGroups } from './error-groups.ts';
 
 export type ParsedReport = { ok: true; report: ViewReport } | { ok: false; reason: string };
@@ -143,7 +143,7 @@ export interface ReportTakerPorts {
   /** A composition that was live; undefined for any other. */
   find(id: string): Promise<Composition | undefined>;
   errors: Pick<ErrorGroups, 'note'>;
-  vitals: { takeVitals(view: MeasuredView): void };
+  vitals: { takeVitals(view: { composition: Composition; vitals: Vitals }): void };
   limits: Pick<ReportLimits, 'accept' | 'share' | 'measured'>;
   /** Called with the kind of each error of a live release that counts. */
   onReport(kind: ReportedError['kind']): void;

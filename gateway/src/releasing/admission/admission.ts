@@ -119,7 +119,7 @@ export function createAdmission(
       // After the deadline the candidate is not used.
       const hasPassed = () => checked.findings.length === 0 && !signal.aborted;
       if (measure && sizes && hasPassed())
-        checked = { ...checked, ...(await step('figures', () => measure.release(running, sizes))) };
+        checked = { ...checked, ...(await step('measurements', () => measure.release(running, sizes))) };
       if (hasPassed()) return { ...checked, candidate };
       site.discard(candidate);
       return checked;

@@ -63,7 +63,7 @@ test('counts a navigation for the app of the page that it led to', async () => {
   ]);
 });
 
-test.each([
+test.each<[string, object]>([
   ['a route that the composition does not have', { route: 'docs.gone', lcp: 1 }],
   ['a navigation to such a route', { navigations: [{ route: '__proto__', ms: 1 }] }],
   ['a negative time', { lcp: -1 }],

@@ -4,9 +4,7 @@ import { errorPage } from '../../../src/operations/page/errors.ts';
 import { historyPage, overviewPage } from '../../../src/operations/page/overview-page.ts';
 import type { Html } from '../../../src/operations/page/html.ts';
 import { errorGroup, measuredOf, hoursOf, routes, seenOf } from './played-seen.ts';
-import { appStatus, digest, history, HOUR, NOW, operator, release, statusOf } from './played-status.ts';
-
-const TODAY = NOW - (NOW % (24 * HOUR));
+import { appStatus, digest, history, NOW, operator, release, statusOf } from './played-status.ts';
 
 const tokenMade: HistoryEntry = {
   ...history[0]!,
