@@ -34,7 +34,6 @@ function rendererOf(
     isServed = true,
     processes = [] as string[],
     failures = [] as Failure[],
-    timed = [] as unknown[],
     answers = playedAnswers(),
     clock = { now: 7 },
   } = {},
