@@ -88,7 +88,33 @@ export function createDeployer(options: DeployerOptions) {
       run,
       undecided.filter((release) => !isLive(release)),
     );
+    if (!run.isRetry) await retryWaiting(run);
     return run.decisions;
+  };
+
+  /** Tries the releases that waited for the apps that have changed, and those that waited for these, and so on. */
+  const retryWaiting = async (run: Run): Promise<void> => {
+    const changed = [...run.decisions].flatMap(([app, { outcome }]) =>
+      outcome === 'activated' ? [app] : [],
+    );
+    for (const app of changed)
+      for (const head of await waiting.waitingFor(app)) {
+        const release = (await state.release(head.app, head.digest))?.release;
+        if (!release || !(await mayGoLive(release))) continue;
+        const deployment = { releases: [release], actor: run.actor, together: false };
+        const retry = { ...runOf(deployment, true), signal: run.signal };
+        await deployUntilClean(retry, [release]);
+        if (retry.decisions.get(head.app)?.outcome === 'activated') changed.push(head.app);
+      }
+  };
+
+  /** @returns whether a waiting release is free, and may fit by its manifest. A release that does not is not refused again. */
+  const mayGoLive = async (release: Release): Promise<boolean> => {
+    if (await holdOn(state, [release.app])) return false;
+    const sets = [[], ...(await waiting.companionSets(new Set([release.app])))];
+    return sets.some((companions) =>
+      mayFit({ ...activation.base().releases, ...byApp([...companions, release]) }),
+    );
   };
 
   /** Holds the releases that may not go live now, and deploys the others. */
@@ -152,26 +178,31 @@ export function createDeployer(options: DeployerOptions) {
     return refusal(releases, () => admissionErrors.OVERTAKEN({ times: MAX_OVERTAKEN }));
   };
 
-  /** Tries releases together with waiting ones, then alone. */
+  /**
+   * Tries releases alone, then together with all that wait.
+   * @returns the findings of the releases alone when they do not go live.
+   */
   const tryBeside = async (
     base: Base,
     run: Run,
     releases: Release[],
     signal: AbortSignal,
   ): Promise<Checked | 'overtaken' | 'held'> => {
-    let checked = PASSED;
-    const apps = new Set(appsOf(releases));
+    const admit = async (companions: Release[]) => {
+      const tried = [...companions, ...releases];
+      return admission.admit({ ...base.releases, ...byApp(tried) }, new Set(appsOf(tried)), signal);
+    };
+    const alone = await admit([]);
+    if (alone.candidate) return goLive(base, run, { ...alone, companions: [], releases });
     // A rollback activates no release that was never live.
-    for (const companions of run.action === 'activate' ? await waiting.companionSets(apps) : [[]]) {
-      const all = { ...base.releases, ...byApp([...companions, ...releases]) };
+    if (run.action !== 'activate') return alone;
+    for (const companions of await waiting.companionSets(new Set(appsOf(releases)))) {
       // A set with incompatible manifests is refused without a process.
-      if (companions.length > 0 && !mayFit(all)) continue;
-      const changed = new Set(appsOf([...companions, ...releases]));
-      const admitted = await admission.admit(all, changed, signal);
+      if (!mayFit({ ...base.releases, ...byApp([...companions, ...releases]) })) continue;
+      const admitted = await admit(companions);
       if (admitted.candidate) return goLive(base, run, { ...admitted, companions, releases });
-      checked = admitted;
     }
-    return checked;
+    return alone;
   };
 
   const mayFit = (releases: Base['releases']): boolean =>

@@ -40,7 +40,7 @@ export function planRollback(options: PlanOptions): { back: Back; findings: Find
     (name) => earlier && !Object.hasOwn(wanted, name) && earlier.apps[name] !== today[name] && isStored(name),
   );
   const fitting = (names: readonly string[]): string[] | undefined =>
-    selections(names.slice(0, MOST_TRIED).map((name) => [name]))
+    subsets(names.slice(0, MOST_TRIED))
       .toSorted((a, b) => a.length - b.length)
       .find((some) => check({ ...wanted, ...backOf(some) }).length === 0);
   const unchanged = others.filter(
@@ -59,12 +59,9 @@ export function planRollback(options: PlanOptions): { back: Back; findings: Find
   return { back: wanted, findings: findings.map((one) => ({ ...one, fix })) };
 }
 
-/** @returns every combination of one or none of each choice. */
-export function selections<Item>(choices: Item[][]): Item[][] {
-  return choices.reduce<Item[][]>(
-    (sets, choice) => sets.flatMap((set) => [...choice.map((item) => [...set, item]), set]),
-    [[]],
-  );
+/** @returns every subset. */
+function subsets<Item>(items: Item[]): Item[][] {
+  return items.reduce<Item[][]>((sets, item) => sets.flatMap((set) => [[...set, item], set]), [[]]);
 }
 
 /** The changes of one activation; `to` null: the app was removed from the site. */

@@ -10,11 +10,8 @@ import type { StateStore } from '../../platform/database/state-store.ts';
 import type { Mutex } from '../../platform/runtime/one-at-a-time.ts';
 import { replacesWaiting } from '../releases/newer-decision.ts';
 import { holdOn } from './holds.ts';
-import { selections } from './rollback-plan.ts';
 
 const MAX_WAITING = 50;
-/** The apps whose waiting releases are tried together with a new one: every subset, the largest first. */
-const MAX_COMPANIONS = 4;
 const SHARED_CODES: string[] = [admissionErrors.SHARED_MISSING.code, admissionErrors.SHARED_VERSION.code];
 
 export type Waiting = ReturnType<typeof createWaiting>;
@@ -25,6 +22,10 @@ export type Waiting = ReturnType<typeof createWaiting>;
  */
 export function createWaiting({ state, mutex }: { state: StateStore; mutex: Mutex }) {
   const allWaiting = () => state.releases({ state: 'waiting', limit: MAX_WAITING });
+  const stored = async (heads: ReleaseHead[]): Promise<Release[]> => {
+    const entries = await Promise.all(heads.map(({ app, digest }) => state.release(app, digest)));
+    return entries.flatMap((entry) => entry?.release ?? []);
+  };
   return {
     /**
      * Marks releases as waiting, in place of the waiting releases of their apps.
@@ -81,21 +82,19 @@ export function createWaiting({ state, mutex }: { state: StateStore; mutex: Mute
     },
     /**
      * @param besides apps with a newer decision.
-     * @returns sets of waiting releases that are not held, to try together with a new release: the largest set first
-     * and the empty one last, so that one bad release does not delay the others.
+     * @returns all waiting releases that are not held, the newest of each app; and, where some of them wait for another
+     *   version of a shared module only, all releases of that migration. Both without the apps of `besides`; empty sets
+     *   are left out.
      */
-    async companionSets(besides: ReadonlySet<string>) {
+    async companionSets(besides: ReadonlySet<string>): Promise<Release[][]> {
       const choices: ReleaseHead[][] = [];
       for (const heads of waitingOfEach(await allWaiting()))
         if (!besides.has(heads[0]!.app) && !(await holdOn(state, [heads[0]!.app]))) choices.push(heads);
-      const few = selections(choices.slice(0, MAX_COMPANIONS)).toSorted((a, b) => b.length - a.length);
-      const sets = choices.length > MAX_COMPANIONS ? [...wholeSets(choices), ...few] : few;
-      const stored = choices.flat().map(async (head) => {
-        const entry = await state.release(head.app, head.digest);
-        return [head, entry?.release] as const;
-      });
-      const releases = new Map(await Promise.all(stored));
-      return sets.map((set) => set.flatMap((head) => releases.get(head) ?? []));
+      const all = choices.map(([newest]) => newest!);
+      const migrating = choices.flatMap((heads) => heads.find(migrates) ?? []);
+      const isSame = migrating.length === all.length && migrating.every((head) => all.includes(head));
+      const sets = [all, ...(isSame ? [] : [migrating])].filter(({ length }) => length > 0);
+      return Promise.all(sets.map((heads) => stored(heads)));
     },
   };
 }
@@ -137,17 +136,9 @@ function isMigration(findings: readonly Finding[]): boolean {
   );
 }
 
-/**
- * Sets for too many waiting releases to try every subset: all of them, and those of a migration to another version of
- * a shared module, which may need every app of the site.
- */
-function wholeSets(choices: ReleaseHead[][]): ReleaseHead[][] {
-  const migrating = choices.flatMap((heads) => {
-    const head = heads.find(({ app, findings }) => app === SHELL || isMigration(findings));
-    return head ? [head] : [];
-  });
-  const all = choices.map(([newest]) => newest!);
-  return migrating.length > 0 ? [all, migrating] : [all];
+/** @returns whether a release is part of a migration to another version of a shared module. */
+function migrates({ app, findings }: ReleaseHead): boolean {
+  return app === SHELL || isMigration(findings);
 }
 
 /** @returns for each app the newest release, and the newest of a migration that also waits. */

@@ -156,6 +156,26 @@ test('a release that waits for another app does not delay a major version of a s
   expect(live()).toMatchObject({ shell: nextShell.release.digest, extra: free.release.digest });
 });
 
+test('a release is tried alone first, and then the releases that waited for it, each alone', async () => {
+  const news = (...paths: string[]) =>
+    remoteRelease({ app: 'news', routes: paths.map((path, at) => ({ id: `news.${at}`, path })) });
+  const moved = (app: string, path: string) =>
+    remoteRelease({ app, routes: [{ id: `${app}.moved`, path }], client: { 'moved.0000000009.js': '1;' } });
+  const { deploy, live, state } = await setUp(shell, news('/news', '/a', '/b'));
+  const [fits, stays] = [moved('docs', '/a'), moved('extra', '/b')];
+  expect([await deploy(false, fits), await deploy(false, stays)]).toEqual([
+    { docs: 'refused' },
+    { extra: 'refused' },
+  ]);
+  const next = news('/news', '/b');
+  expect(await deploy(false, next)).toEqual({ news: 'activated' });
+  expect(live()).toMatchObject({ news: next.release.digest, docs: fits.release.digest });
+  expect(live()['extra']).toBeUndefined();
+  expect((await state.release('extra', stays.release.digest))!.state).toBe('waiting');
+  // It still does not fit by its manifest, so it is not refused again.
+  expect((await state.history({ app: 'extra', limit: 9 })).map(({ action }) => action)).toEqual(['refuse']);
+});
+
 test('when another app goes live meanwhile, the release is checked again beside it, and both are live', async () => {
   const { deploy, hook, goLive, times, live, stateOf } = await setUp(shell, one);
   hook.meanwhile = async (count) => {
