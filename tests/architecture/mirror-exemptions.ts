@@ -114,11 +114,6 @@ export const EXEMPTIONS: Exemption[] = [
     provenBy: 'tests/architecture/drawings.test.ts',
   },
   {
-    files: ['gateway/src/serving/render/render-process.ts'],
-    reason: 'handles every defect of a release',
-    provenBy: 'tests/faults/bad-releases.test.ts',
-  },
-  {
     files: [
       'gateway/src/releasing/admission/hydration/child/browser-window.ts',
       'gateway/src/releasing/admission/hydration/child/hydrate-child.ts',

@@ -2,9 +2,9 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { spawnClosed } from '../../../gateway/src/platform/runtime/supervised-child.ts';
+import { spawnClosed } from '../../../gateway/src/platform/runtime/closed-process.ts';
 import { writeChildScripts } from '../../../gateway/src/platform/runtime/child-scripts.ts';
-import { RenderProcess } from '../../../gateway/src/serving/render/render-process.ts';
+import { RenderClient } from '../../../gateway/src/serving/render/render-client.ts';
 import { root } from './server-process.ts';
 import { testTelemetry } from '../../../gateway/test/fixtures/test-telemetry.ts';
 
@@ -50,12 +50,12 @@ function startBare(): Promise<() => void> {
   return new Promise((done) => child.once('message', () => done(() => void child.kill('SIGKILL'))));
 }
 
-function createProcess(script: string, folder: string): RenderProcess {
+function createProcess(script: string, folder: string): RenderClient {
   const bundle = (app: string) => ({
     code: readFileSync(path.join(root, app, 'dist/server/server.cjs')),
     filename: `${app}/server.cjs`,
   });
-  return new RenderProcess({
+  return new RenderClient({
     spawn: () => spawnClosed(script, [folder], { memoryBytes: MEMORY_BYTES }),
     load: async () => ({ app: 'legal', shell: bundle('shell'), own: bundle('mfe-legal') }),
     read: async () => undefined,

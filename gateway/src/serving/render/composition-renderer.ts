@@ -23,7 +23,8 @@ import type { RenderCache, Rendering } from './render-cache.ts';
 import { createListedAddresses, hasOnePage } from './listed-addresses.ts';
 import { inputLookup, ownerOf, renderKeys, type RenderSubject } from './render-key.ts';
 import type { FragmentAnswer, RenderCall, RenderCalls } from './protocol.ts';
-import type { RenderProcess } from './render-process.ts';
+import type { RenderClient } from './render-client.ts';
+import type { Reading } from './render-session.ts';
 
 export interface CompositionRendererOptions {
   composition: Composition;
@@ -33,7 +34,7 @@ export interface CompositionRendererOptions {
    * The process of an app's release; called only when something is not cached.
    * @throws when it may not be started now.
    */
-  process(app: string): RenderProcess;
+  process(app: string): RenderClient;
   /** Absent: no upstream is configured. */
   upstreams?: InputWatch | undefined;
   /** Whether recorded answers of upstreams are also used outside of candidates: on a team's machine. */
@@ -54,6 +55,8 @@ export interface RenderContext {
   admit?: Admit | undefined;
   /** See `Reading.isListed`; default: true. */
   isListed?: boolean | undefined;
+  /** Whether no visitor waits for it; default: false. */
+  isAhead?: boolean | undefined;
 }
 
 type Uncached<Value> = { value: Value; inputs: Record<string, string> };
@@ -124,7 +127,7 @@ export class CompositionRenderer {
     const { path, search } = request;
     return this.#once<FragmentAnswer>(
       { kind: 'fragment', app, routeId, path, search },
-      () => this.#render(app, 'fragment', { routeId, ...request }, context.isListed),
+      () => this.#render(app, 'fragment', { routeId, ...request }, context),
       context,
     );
   }
@@ -137,7 +140,7 @@ export class CompositionRenderer {
     const { app } = this.#options.composition.islands[name]!;
     return this.#once<RenderedIsland>(
       { kind: 'island', app, name, props },
-      () => this.#render(app, 'island', { name, props }, context.isListed),
+      () => this.#render(app, 'island', { name, props }, context),
       context,
     );
   }
@@ -212,7 +215,7 @@ export class CompositionRenderer {
     const { guards } = this.#options.composition;
     if (!Object.hasOwn(guards, name))
       return { type: 'error', ...toPageError(siteErrors.UNKNOWN_GUARD({ name })) };
-    return (await this.#render(guards[name]!.app, 'guards', { url, names: [name] }, isListed)).value;
+    return (await this.#render(guards[name]!.app, 'guards', { url, names: [name] }, { isListed })).value;
   }
 
   #whose(app: string): Facts {
@@ -234,14 +237,20 @@ export class CompositionRenderer {
     app: string,
     type: Call,
     request: RenderCalls[Call]['request'],
-    isListed = true,
+    { isListed = true, isAhead = false }: RenderContext = {},
   ): Promise<Uncached<RenderCalls[Call]['result']>> {
     const { process, composition, telemetry, isServed } = this.#options;
     const inputs: Record<string, string> = {};
-    // A candidate has to show its defects, and the checks of a release send more calls than a process handles
-    // concurrently.
-    const ofVisitors = isServed() ? { isListed, queueMs: LONGEST_QUEUE_MS } : { isListed: true };
-    const reading = { inputs, recorded: this.#mayBeRecorded(), ...ofVisitors };
+    const isOfVisitors = isServed();
+    const reading: Reading = {
+      inputs,
+      recorded: this.#mayBeRecorded(),
+      // A candidate has to show its defects, and the checks of a release send more calls than a process handles
+      // concurrently.
+      isListed: isListed || !isOfVisitors,
+      priority: isOfVisitors && (isAhead || !isListed) ? 'background' : 'visitor',
+      ...(isOfVisitors && { queueMs: LONGEST_QUEUE_MS }),
+    };
     const facts = { ...this.#whose(app), what: whatOf(request) };
     const value = await telemetry.span(`render ${type}`, facts, () =>
       process(app).call(composition, type, request, reading),

@@ -1,9 +1,11 @@
+import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import { isFields } from '@voltframe/kit/contract/names';
 import type { Head } from '@voltframe/kit/contract/page/head';
 import { assertBounded } from '../../platform/runtime/json-bounds.ts';
-import { isDeeper } from '../responses/page-bytes.ts';
-import type { FragmentFacts, RenderCall, RenderCalls } from './protocol.ts';
+import type { MessageFrame } from '../../platform/runtime/message-frames.ts';
+import { HtmlBytes, isDeeper, JsonBytes } from '../responses/page-bytes.ts';
+import type { FragmentAnswer, FragmentFacts, RenderCall, RenderCalls } from './protocol.ts';
 
 /** Largest parts of an answer: texts in characters, JSON and the HTML of a page in bytes. */
 export const ANSWER_LIMITS = {
@@ -134,4 +136,57 @@ function withSmallHead<Answer extends object>(answer: Answer, jsonBytes: number)
     if (JSON.stringify(answer.head).length > ANSWER_LIMITS.head)
       throw new Error('its answer is malformed: head: it is too large');
   return answer;
+}
+
+/** The limit of the last parts for each route of a process, in bytes. */
+const REMEMBERED_BYTES = 2 * MB;
+/** The memory of a part as a multiple of its bytes: the bytes and the parsed value. */
+const WITH_ITS_VALUE = 3;
+
+/**
+ * Reads the answers of one process.
+ * @returns the result of a call. The HTML and data of a page stay bytes, because a document is built from bytes.
+ *   @throws an Error with the defect of the answer.
+ */
+export function createAnswerReader() {
+  const factsOf = createPartReader((bytes) => parseAnswer('fragment', bytes));
+  const dataOf = createPartReader((bytes) => new JsonBytes(bytes));
+  const pageOf = (routeId: string, { html, data, facts }: MessageFrame): FragmentAnswer => {
+    // Before parsing, which blocks the event loop.
+    if (facts.length + data.length > ANSWER_LIMITS.json)
+      throw new Error(`its head and data are larger than ${ANSWER_LIMITS.json} bytes`);
+    const page = new HtmlBytes(html);
+    if (page.length > ANSWER_LIMITS.html)
+      throw new Error(`its HTML is larger than ${ANSWER_LIMITS.html} bytes`);
+    return {
+      ...factsOf(routeId, facts),
+      html: page,
+      data: data.length === 0 ? JsonBytes.of(null) : dataOf(routeId, data),
+    };
+  };
+  return (type: RenderCall, request: unknown, frame: MessageFrame): unknown =>
+    type === 'fragment'
+      ? pageOf((request as { routeId: string }).routeId, frame)
+      : parseAnswer(type, frame.facts, frame.html);
+}
+
+/**
+ * @param look parses a part; throws when it is invalid.
+ * @returns a reader of a part of a route's page. The part is mostly equal for all queries; equal parts are parsed
+ * once, and share the value.
+ */
+function createPartReader<Part extends object>(
+  look: (bytes: Buffer) => Part,
+): (route: string, bytes: Buffer) => Part {
+  const last = new LRUCache<string, { bytes: Buffer; part: Part }>({
+    maxSize: REMEMBERED_BYTES,
+    sizeCalculation: ({ bytes }, route) => WITH_ITS_VALUE * bytes.length + route.length + 100,
+  });
+  return (route, bytes) => {
+    const known = last.get(route);
+    if (known?.bytes.equals(bytes)) return known.part;
+    const part = look(bytes);
+    last.set(route, { bytes, part });
+    return part;
+  };
 }

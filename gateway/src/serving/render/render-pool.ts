@@ -11,9 +11,9 @@ import type { BlobStore } from '../../platform/blobs/blob-store.ts';
 import type { Telemetry } from '../../observing/telemetry/telemetry.ts';
 import type { UpstreamResponses } from '../upstreams/upstream-answers.ts';
 import { createUpstreamQuestions } from '../upstreams/upstream-questions.ts';
-import { spawnClosed } from '../../platform/runtime/supervised-child.ts';
+import { spawnClosed } from '../../platform/runtime/closed-process.ts';
 import type { ChildScripts } from '../../platform/runtime/child-scripts.ts';
-import { RenderProcess, type RenderProcessOptions } from './render-process.ts';
+import { RenderClient, type RenderClientOptions } from './render-client.ts';
 import type { LoadedCode } from './render-session.ts';
 import { sharedScope } from './render-key.ts';
 import { readUsage } from '../../platform/runtime/process-usage.ts';
@@ -33,13 +33,13 @@ export interface RenderPoolOptions {
   now: () => number;
   /** Absent: no upstream is configured. */
   upstreams?: UpstreamResponses | undefined;
-  telemetry: RenderProcessOptions['telemetry'] & Pick<Telemetry, 'codeFailure'>;
+  telemetry: RenderClientOptions['telemetry'] & Pick<Telemetry, 'codeFailure'>;
 }
 
 export type RenderPool = ReturnType<typeof createRenderPool>;
 
 interface Entry {
-  process: RenderProcess;
+  process: RenderClient;
   usedAt: number;
 }
 
@@ -98,7 +98,7 @@ export function createRenderPool(options: RenderPoolOptions) {
      */
     keepWithin,
     /** @param isOld the composition is no longer live: the starts of its processes are limited. */
-    use(owner: Owner, isOld: boolean): RenderProcess {
+    use(owner: Owner, isOld: boolean): RenderClient {
       const key = processKey(owner);
       const known = entries.get(key);
       if (!known && isOld && oldStarts.count() >= MAX_OLD_STARTS) throw gatewayErrors.COMPOSITION_GONE();
@@ -144,12 +144,12 @@ function processKey({ app, releases }: Owner): string {
   return app === SHELL ? own : `${own} ${sharedScope(releases)}`;
 }
 
-function createProcess(options: RenderPoolOptions, owner: Owner): RenderProcess {
+function createProcess(options: RenderPoolOptions, owner: Owner): RenderClient {
   const { blobs, scripts, limits, now, telemetry } = options;
   const release = owner.releases[owner.app]!;
   const { app, digest } = release;
   const ran = [release, owner.releases[SHELL]!];
-  return new RenderProcess({
+  return new RenderClient({
     spawn: (recentEnds) =>
       spawnClosed(scripts.pathOf('render-child'), [scripts.folder], {
         memoryBytes: limits.memoryBytes,

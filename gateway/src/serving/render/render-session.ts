@@ -1,33 +1,24 @@
 import type { ChildProcess } from 'node:child_process';
 import type { Composition } from '@voltframe/kit/contract/release/composition';
+import type { FragmentRequest } from '@voltframe/kit/contract/release/server-module';
+import { KB, MINUTE_MS } from '@voltframe/kit/contract/units';
+import { siteErrors } from '@voltframe/kit/errors/site-errors';
 import { gatewayErrors } from '../../platform/errors.ts';
-import { withCodeStack } from '../../observing/stacks/code-error.ts';
+import { withCodeStack, withErrorId } from '../../observing/stacks/code-error.ts';
+import type { CallLimits } from '../../platform/runtime/child-watch.ts';
 import type { MessageFrame } from '../../platform/runtime/message-frames.ts';
 import {
-  type CallLimits,
   type ChildAnswer,
-  type ChildEnd,
-  type EndedBy,
   errorOf,
   SupervisedChild,
+  type Unanswered,
 } from '../../platform/runtime/supervised-child.ts';
 import { withRetryAfter } from '../../platform/runtime/retry-after.ts';
 import { upstreamErrors } from '../../platform/upstream-errors.ts';
 import type { UpstreamQuestions } from '../upstreams/upstream-questions.ts';
 import { CALL_LIMITS } from './call-limits.ts';
+import { createAnswerReader } from './parse-answer.ts';
 import type { BundleHead, LoadMessage, ReadAnswer, RenderCall, UpstreamAnswered } from './protocol.ts';
-import { createPageParts, type Reading, settleCall, type Waiting } from './settle-call.ts';
-
-/** A call on its way to an answer. */
-export interface Pending extends Waiting {
-  composition: Composition;
-  /** A call of a process that ended is repeated once, alone. */
-  attempt: number;
-  /** Rejects it when it waits too long for its turn. */
-  queueTimer?: NodeJS.Timeout;
-  /** It uses one of the places of unlisted addresses in the process. */
-  hasPlace?: boolean;
-}
 
 /** A bundle of a release, as it is stored. */
 export interface StoredBundle {
@@ -42,6 +33,7 @@ export interface LoadedCode {
   own?: StoredBundle;
 }
 
+/** What a render process needs of the gateway. */
 export interface SessionOptions {
   /** Starts the process. @param recentEnds how often it ended unexpectedly within the last minute. */
   spawn(recentEnds: number): ChildProcess;
@@ -51,34 +43,62 @@ export interface SessionOptions {
   view?(composition: Composition): Composition;
   /** A file of the app's `data/`; undefined when the release has none of that name. */
   read(file: string): Promise<{ text: string; sha256: string } | undefined>;
-  /** The upstream requests of one call. @param limitMs the longest wait for responses. @param reading of the call. */
+  /** The upstream requests of one call. @param limitMs the longest wait for responses. */
   questions?(limitMs: number, reading: Pick<Reading, 'recorded' | 'isListed'>): UpstreamQuestions;
   memoryBytes: number;
   timeoutMs: number;
-  /** Called with errors of calls and of bundles that fail to load, with their stacks; bounded. */
+  /**
+   * Called with errors of calls and of bundles that fail to load, with their stacks; bounded.
+   * @returns the id of the error.
+   */
   onError?(
     type: RenderCall | 'load',
     error: { message: string; stack?: string; route?: string; isListed: boolean },
   ): string | undefined;
 }
 
-/** @param unfinished the calls without an answer; `isOverdue`: it has been rejected for its time already. */
-export type SessionEnded = (reason: string, unfinished: { call: Pending; isOverdue: boolean }[]) => void;
+/** For whom a call is, and what it read. */
+export interface Reading {
+  /** Receives its inputs: input → digest. */
+  inputs: Record<string, string>;
+  /** Whether recorded answers replace the missing answers of an upstream. */
+  recorded: boolean;
+  /**
+   * Whether the call is for a page that the site lists, or for an island in one. A visitor may have invented any other
+   * address.
+   */
+  isListed: boolean;
+  /** Calls in the background wait for those of visitors: prerendering, and invented addresses. */
+  priority: 'visitor' | 'background';
+  /** The longest wait before the call is sent, in milliseconds; absent: no limit. */
+  queueMs?: number | undefined;
+}
+
+export interface SessionCall {
+  type: RenderCall;
+  composition: Composition;
+  request: unknown;
+  reading: Reading;
+  /** Runs the answer in the trace of its request; absent when no request is recorded. */
+  carried?: (<Result>(work: () => Result) => Result) | undefined;
+  resolve(result: unknown): void;
+  reject(error: Error): void;
+}
+
+export interface SessionEvents<Call> {
+  /** The process may take another call: one is answered, has failed for its time, or waits for an upstream. */
+  hasRoom(): void;
+  /** The process has ended. @param calls that have not failed. @param isListed whether it had a call that is. */
+  ended(reason: string, calls: Call[], isListed: boolean): void;
+}
 
 /** On a busy machine loading takes longer, but not more processor time. */
-const LOAD_LIMITS: CallLimits = { ms: 60_000, cpuMs: 10_000 };
+const LOAD_LIMITS: CallLimits = { workMs: 10_000, idleMs: MINUTE_MS };
 /** Factor of the memory of its code: adds Node's own memory, and garbage that is not collected yet. */
 const MOST_MEMORY = 1.5;
-/** Outstanding questions of a process; its script asks no more. */
-const MAX_READS = 4;
-/** Factor of the gateway's limits over those of the reader in the process. */
-const ABOVE_READER = 2;
-/** Outstanding questions of a process for upstreams, and the size of one; its script asks no more. */
-const MAX_UPSTREAMS = 8;
-const MAX_QUESTION_BYTES = 128 * 1024;
-/** The limit of upstream responses that a process has not received yet, in bytes, and the overhead of each. */
-const MAX_UNTAKEN_BYTES = 64 * 1024 * 1024;
-const REPLY_BYTES = 1_000;
+/** Questions of a process that are not answered, or the answers of which it has not taken. Its script asks no more. */
+const MOST_OPEN = { read: 4, upstream: 8 };
+const MAX_QUESTION_BYTES = 128 * KB;
 /**
  * The share of a call's time limit: a slow upstream fails before it, so that the process and its other renderings go
  * on.
@@ -92,54 +112,49 @@ const NOBODY = {
   message: 'The rendering that asked is over',
 } as const;
 
-interface SentCall {
-  name: RenderCall | 'load';
+/** A message that the process answers; without a call, it loads the bundles. */
+interface Sent<Call> {
+  call?: Call;
   limits: CallLimits;
-  /** Absent: the bundles are loaded. */
-  call?: Pending;
-  questions?: UpstreamQuestions | undefined;
-  /** Ends the questions of the call. */
-  late?: NodeJS.Timeout | undefined;
-  settled?: () => void;
-  waits?: () => void;
+  answered(answer: ChildAnswer, frame: MessageFrame): void;
+  overdue?(): void;
+  /** Milliseconds of a clock that is never set. */
+  sentAt: number;
   /** Questions for upstreams that have no reply yet. */
   asking: number;
-  files: number;
-  readBytes: number;
-  isOverdue: boolean;
+  questions?: UpstreamQuestions | undefined;
+  /** Ends its questions. */
+  endsAsking?: NodeJS.Timeout;
 }
 
-/** One running process, until it ends. */
-export class RenderSession {
+/** One running render process, until it ends. It gets calls, files and the responses of upstreams. */
+export class RenderSession<Call extends SessionCall> {
   /** Resolves once the bundles are loaded. Rejects with GW_RENDER_LOAD. */
-  readonly loading = Promise.withResolvers<RenderSession>();
+  readonly loading = Promise.withResolvers<void>();
   readonly #options: SessionOptions;
-  readonly #ended: SessionEnded;
-  readonly #child: SupervisedChild<SentCall>;
-  readonly #sent = new Set<string>();
-  readonly #parts = createPageParts();
-  #loaded = false;
-  /** Of the error of a bundle that does not load. */
-  #loadStack: string | undefined;
-  #reads = 0;
-  #upstreams = 0;
-  #untakenBytes = 0;
+  readonly #events: SessionEvents<Call>;
+  readonly #child: SupervisedChild<Sent<Call>>;
+  /** Ids of the compositions that the process has. */
+  readonly #compositions = new Set<string>();
+  readonly #readAnswer = createAnswerReader();
+  readonly #open = { read: 0, upstream: 0 };
 
-  /**
-   * @param recentEnds see SessionOptions.spawn.
-   * @param ended called when the session ends after it was loaded.
-   */
-  constructor(options: SessionOptions, recentEnds: number, ended: SessionEnded) {
+  /** @param recentEnds see SessionOptions.spawn. */
+  constructor(options: SessionOptions, recentEnds: number, events: SessionEvents<Call>) {
     this.#options = options;
-    this.#ended = ended;
-    this.#child = new SupervisedChild<SentCall>({
+    this.#events = events;
+    this.#child = new SupervisedChild<Sent<Call>>({
       child: options.spawn(recentEnds),
       anonymousBytes: options.memoryBytes * MOST_MEMORY,
-      silentCpuMs: options.timeoutMs,
-      answered: (sent, answer, frame) => this.#answered(sent, answer, frame),
       received: (id, frame) => this.#received(id, frame),
-      overdue: (sent) => this.#onOverdue(sent),
-      ended: (end, unfinished) => this.#onEnd(end, unfinished),
+      ended: ({ reason, stderr }, unfinished) => {
+        const text = stderr ? `${reason}: ${stderr}` : reason;
+        this.loading.reject(gatewayErrors.RENDER_LOAD({ reason: text })); // without effect once it is loaded
+        for (const { call } of unfinished) clearTimeout(call.endsAsking);
+        const all = unfinished.flatMap(({ call }) => call.call ?? []);
+        const isListed = all.length === 0 || all.some(({ reading }) => reading.isListed);
+        events.ended(reason, withoutOverdue(unfinished), isListed);
+      },
     });
     options.load().then(
       (code) => this.#load(code),
@@ -151,140 +166,153 @@ export class RenderSession {
     return this.#child.pid;
   }
 
-  get inProgress(): number {
-    return this.#child.inProgress;
+  /** @returns the calls with the process that have not failed. */
+  calls(): Call[] {
+    return withoutOverdue(this.#child.unfinished());
   }
 
-  /** Number of the calls without an answer, overdue ones too, that do not wait for an upstream. */
+  /** Number of the calls without an answer, failed ones too, that do not wait for an upstream. */
   get working(): number {
-    return this.#child.unfinished().filter(({ asking }) => asking === 0).length;
+    return this.#child.unfinished().filter(({ call }) => call.asking === 0).length;
   }
 
-  /** @param by absent: its code did not cause the end. */
-  end(reason: string, by?: EndedBy): void {
-    this.#child.end(reason, by);
+  /** Ends the process; its code did not cause this. */
+  end(reason: string): void {
+    this.#child.end(reason);
   }
 
-  /** @param settled called when the call has its answer. @param waits called when it waits for an upstream. */
-  send(call: Pending, settled: () => void, waits: () => void): void {
-    const { questions: createQuestions, timeoutMs } = this.#options;
-    const limitMs = timeoutMs * SHARE_FOR_UPSTREAMS;
-    const questions = createQuestions?.(limitMs, call.reading);
-    const late = questions && setTimeout(questions.end, limitMs);
+  send(call: Call): void {
+    const { timeoutMs } = this.#options;
     const { type, composition, request } = call;
     this.#tell(composition);
-    const sent = { ...sentCall(type, { waitMs: timeoutMs }), call, questions, late, settled, waits };
+    const settled = (): void => {
+      clearTimeout(sent.endsAsking);
+      this.#events.hasRoom();
+    };
+    const sent: Sent<Call> = {
+      call,
+      sentAt: performance.now(),
+      asking: 0,
+      limits: { waitMs: timeoutMs, workMs: timeoutMs },
+      answered: (answer, frame) => {
+        const { carried = runs } = call;
+        carried(() => this.#settle(call, sent.questions, answer, frame));
+        settled();
+      },
+      overdue: () => {
+        const error = gatewayErrors.RENDER_TIMEOUT({ what: type, limit: timeoutMs });
+        call.reject(withRetryAfter(error, timeoutMs));
+        settled();
+      },
+    };
     this.#child.call(sent, { type, composition: composition.id, request });
+  }
+
+  /** A call that fails because of an upstream is rejected with the upstream's error: its code did not fail. */
+  #settle(
+    call: Call,
+    questions: UpstreamQuestions | undefined,
+    answer: ChildAnswer,
+    frame: MessageFrame,
+  ): void {
+    const { type, request, reading } = call;
+    Object.assign(reading.inputs, questions?.inputs());
+    const { error } = answer;
+    if (error) return call.reject(questions?.failure(error.message) ?? this.#errorOf(call, error));
+    try {
+      call.resolve(this.#readAnswer(type, request, frame));
+    } catch (malformed) {
+      call.reject(gatewayErrors.RENDER_FAILED({ reason: (malformed as Error).message }));
+    }
+  }
+
+  /** A call that passed a limit at an address that a visitor invented is an error of the request, not of the release. */
+  #errorOf({ type, request, reading }: Call, thrown: NonNullable<ChildAnswer['error']>): Error {
+    const { limit, ...error } = thrown;
+    const { isListed } = reading;
+    const { routeId: route, path, search } = request as Partial<FragmentRequest>;
+    if (limit && !isListed)
+      return type === 'fragment'
+        ? siteErrors.PAGE_NOT_FOUND({ path: `${path}${search}` })
+        : gatewayErrors.CALL_LIMIT({ reason: error.message });
+    const id = this.#options.onError?.(type, { ...error, ...(route !== undefined && { route }), isListed });
+    const failed = withCodeStack(gatewayErrors.RENDER_FAILED({ reason: error.message }), error.stack);
+    return withErrorId(failed, id);
   }
 
   #load({ app, shell, own }: LoadedCode): void {
     this.#child.write([shell.code, own?.code]);
     const heads = { shell: headOf(shell), ...(own && { own: headOf(own) }) };
     const message: Omit<LoadMessage, 'id'> = { type: 'load', app, ...heads };
-    this.#child.call(sentCall('load', LOAD_LIMITS), message);
+    const answered = ({ error }: ChildAnswer): void => {
+      if (!error) return this.loading.resolve();
+      this.#options.onError?.('load', { ...error, isListed: true });
+      const failed = gatewayErrors.RENDER_LOAD({ reason: error.message });
+      this.loading.reject(withCodeStack(failed, error.stack));
+      this.end(error.message);
+    };
+    this.#child.call({ limits: LOAD_LIMITS, answered, sentAt: performance.now(), asking: 0 }, message);
   }
 
   /** A composition is sent before the first call that names it. */
   #tell(composition: Composition): void {
-    const sent = this.#sent;
-    if (sent.has(composition.id)) return;
+    const known = this.#compositions;
+    if (known.has(composition.id)) return;
     const view = this.#options.view?.(composition) ?? composition;
     this.#child.post({ id: 0, type: 'compose', composition: view });
-    sent.add(composition.id);
-    const [oldest] = sent;
-    if (sent.size <= MAX_COMPOSITIONS || oldest === undefined) return;
-    sent.delete(oldest);
+    known.add(composition.id);
+    const [oldest] = known;
+    if (known.size <= MAX_COMPOSITIONS || oldest === undefined) return;
+    known.delete(oldest);
     this.#child.post({ type: 'forget', composition: oldest });
-  }
-
-  #answered({ call, late, questions, settled }: SentCall, answer: ChildAnswer, frame: MessageFrame): void {
-    if (!call) return this.#onLoad(answer);
-    clearTimeout(late);
-    const { carried = runs, request } = call;
-    const { routeId: route } = request as { routeId?: string };
-    const onError: SessionOptions['onError'] = (type, error) =>
-      this.#options.onError?.(type, { ...error, ...(route !== undefined && { route }) });
-    carried(() => settleCall(call, answer, frame, { parts: this.#parts, questions, onError }));
-    settled?.();
-  }
-
-  #onLoad({ error }: ChildAnswer): void {
-    if (error) {
-      this.#loadStack = error.stack;
-      this.#options.onError?.('load', { ...error, isListed: true });
-      return this.end(error.message);
-    }
-    this.#loaded = true;
-    this.loading.resolve(this);
   }
 
   #received(id: number, { head, headBytes }: MessageFrame): void {
     const { type, ok, error, file, call, question } = head as Record<string, unknown>;
     if (type === 'read') {
-      if (typeof call !== 'number' || typeof file !== 'string')
-        throw new Error('it asked for what is no file');
-      if (file.length > ABOVE_READER * CALL_LIMITS.fileName) throw new Error('it asked for what is no file');
-      void this.#answerRead(id, this.#child.find(call), file);
+      // Twice the limit of the reader in the process, which other code can only bypass.
+      if (typeof file !== 'string' || file.length > 2 * CALL_LIMITS.fileName || typeof call !== 'number')
+        throw new Error('it asked for a file without a name or a call');
+      void this.#reply('read', this.#read(id, this.#child.find(call), file));
     } else if (type === 'upstream') {
-      if (typeof call !== 'number') throw new Error('it asked an upstream for no call');
-      if (headBytes > MAX_QUESTION_BYTES) throw new Error('it asked an upstream at too great a length');
-      void this.#answerUpstream(id, call, question);
+      if (typeof call !== 'number') throw new Error('it asked an upstream without a call');
+      if (headBytes > MAX_QUESTION_BYTES) throw new Error('its question for an upstream is too long');
+      void this.#reply('upstream', this.#ask(id, this.#child.find(call), question));
     } else if (id === 0 && ok !== true) throw new Error(errorOf(error).message); // of a composition
   }
 
+  /** Sends the answer to a question; ends the process when it has too many open ones. */
+  async #reply(kind: keyof typeof MOST_OPEN, answer: Promise<object>): Promise<void> {
+    if (++this.#open[kind] > MOST_OPEN[kind])
+      return this.#child.end(`it has more than ${MOST_OPEN[kind]} open questions (${kind})`, 'limit');
+    this.#child.post(await answer, () => void this.#open[kind]--);
+  }
+
   /** Only a call in progress may read. */
-  async #answerRead(id: number, sent: SentCall | undefined, file: string): Promise<void> {
-    if (++this.#reads > MAX_READS) return this.end('it asked for more files at once than it may', 'limit');
-    if (sent && ++sent.files > ABOVE_READER * CALL_LIMITS.files)
-      return this.end('it asked for more files than a call may', 'limit');
+  async #read(id: number, sent: Sent<Call> | undefined, file: string): Promise<ReadAnswer> {
     const content = sent && (await this.#options.read(file).catch(() => undefined));
-    this.#reads--;
-    if (sent) sent.readBytes += content?.text.length ?? 0;
-    if (sent && sent.readBytes > ABOVE_READER * CALL_LIMITS.readBytes)
-      return this.end('it read more than a call may', 'limit');
-    this.#child.post({ id, type: 'read', ...content } satisfies ReadAnswer);
+    return { id, type: 'read', ...content };
   }
 
   /** Only a call in progress may ask upstreams. */
-  async #answerUpstream(id: number, callId: number, question: unknown): Promise<void> {
-    if (++this.#upstreams > MAX_UPSTREAMS)
-      return this.end('it asked more of upstreams at once than it may', 'limit');
-    const asking = this.#child.find(callId);
-    const { carried = runs } = asking?.call ?? {};
-    if (asking && asking.asking++ === 0) asking.waits?.();
-    const reply = (await carried(() => asking?.questions?.reply(question))) ?? NOBODY;
-    this.#upstreams--;
-    if (asking) asking.asking--;
-    const size = REPLY_BYTES + (reply.ok ? reply.text.length : 0);
-    this.#untakenBytes += size;
-    if (this.#untakenBytes > MAX_UNTAKEN_BYTES)
-      return this.end('it asked upstreams for more than it takes', 'limit');
-    const taken = (): void => void (this.#untakenBytes -= size);
-    this.#child.post({ ...reply, id, type: 'upstream' } satisfies UpstreamAnswered, taken);
-  }
-
-  /** The call fails; the process goes on with the others. */
-  #onOverdue(sent: SentCall): void {
-    const { call, name, late, settled } = sent;
-    sent.isOverdue = true;
-    clearTimeout(late);
-    const limit = this.#options.timeoutMs;
-    call?.reject(withRetryAfter(gatewayErrors.RENDER_TIMEOUT({ what: name, limit }), limit));
-    settled?.();
-  }
-
-  #onEnd({ reason, stderr }: ChildEnd, unfinished: SentCall[]): void {
-    for (const { late } of unfinished) clearTimeout(late);
-    const text = stderr ? `${reason}: ${stderr}` : reason;
-    if (!this.#loaded)
-      return this.loading.reject(withCodeStack(gatewayErrors.RENDER_LOAD({ reason: text }), this.#loadStack));
-    const calls = unfinished.flatMap(({ call, isOverdue }) => (call ? [{ call, isOverdue }] : []));
-    this.#ended(reason, calls);
+  async #ask(id: number, sent: Sent<Call> | undefined, question: unknown): Promise<UpstreamAnswered> {
+    if (!sent?.call) return { ...NOBODY, id, type: 'upstream' };
+    const { reading, carried = runs } = sent.call;
+    if (!sent.questions) {
+      const limitMs = this.#options.timeoutMs * SHARE_FOR_UPSTREAMS;
+      sent.questions = this.#options.questions?.(limitMs, reading);
+      const leftMs = limitMs - (performance.now() - sent.sentAt);
+      if (sent.questions) sent.endsAsking = setTimeout(sent.questions.end, Math.max(0, leftMs));
+    }
+    if (sent.asking++ === 0) this.#events.hasRoom();
+    const reply = (await carried(() => sent.questions?.reply(question))) ?? NOBODY;
+    sent.asking--;
+    return { ...reply, id, type: 'upstream' };
   }
 }
 
-function sentCall(name: SentCall['name'], limits: CallLimits): SentCall {
-  return { name, limits, asking: 0, files: 0, readBytes: 0, isOverdue: false };
+function withoutOverdue<Call>(unfinished: Unanswered<Sent<Call>>[]): Call[] {
+  return unfinished.flatMap(({ call, isOverdue }) => (isOverdue ? [] : (call.call ?? [])));
 }
 
 const runs = <Result>(work: () => Result): Result => work();

@@ -6,7 +6,7 @@ import type { ReadBlob } from '../../../src/observing/stacks/source-positions.ts
 import type { BlobStore } from '../../../src/platform/blobs/blob-store.ts';
 import { createServedComposition } from '../../../src/serving/compositions/served-composition.ts';
 import { createRenderCache } from '../../../src/serving/render/render-cache.ts';
-import type { RenderProcess } from '../../../src/serving/render/render-process.ts';
+import type { RenderClient } from '../../../src/serving/render/render-client.ts';
 import { composed } from '../../fixtures/composed.ts';
 import { remoteRelease, shellRelease, version } from '../../fixtures/fixture-release.ts';
 import { testFolder } from '../../fixtures/test-database.ts';
@@ -75,7 +75,7 @@ async function measuredCandidate({
     releases,
     blobs: { get: async () => Buffer.from('') } as unknown as BlobStore,
     cache: createRenderCache(testFolder()),
-    process: () => ({ call }) as unknown as RenderProcess,
+    process: () => ({ call }) as unknown as RenderClient,
     now: () => 0,
     isServed: () => false,
     memoryBytes: 1_000_000,

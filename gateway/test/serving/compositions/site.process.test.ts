@@ -5,7 +5,7 @@ import type { Release } from '@voltframe/kit/contract/release/release';
 import { expect, onTestFinished, test } from 'vitest';
 import { compose } from '../../../src/serving/compositions/compose.ts';
 import { createRenderCache } from '../../../src/serving/render/render-cache.ts';
-import type { RenderProcess } from '../../../src/serving/render/render-process.ts';
+import type { RenderClient } from '../../../src/serving/render/render-client.ts';
 import { Site } from '../../../src/serving/compositions/site.ts';
 import { createFileBlobStore } from '../../../src/platform/blobs/blob-store.ts';
 import { createStateStore } from '../../../src/platform/database/state-store.ts';
@@ -25,7 +25,7 @@ async function openSite(): Promise<{ site: Site; deploy(version: number): Promis
   const db = await openDatabase({ dataDir: folder });
   onTestFinished(() => db.destroy());
   const state = createStateStore(db);
-  const process = {} as RenderProcess;
+  const process = {} as RenderClient;
   const site = new Site({
     state,
     blobs: createFileBlobStore(path.join(folder, 'blobs')),

@@ -5,8 +5,8 @@ import { describe, expect, test } from 'vitest';
 import { createServedComposition } from '../../../src/serving/compositions/served-composition.ts';
 import { createPageService } from '../../../src/serving/pages/page-service.ts';
 import { createRenderCache } from '../../../src/serving/render/render-cache.ts';
-import type { Reading } from '../../../src/serving/render/settle-call.ts';
-import type { RenderProcess } from '../../../src/serving/render/render-process.ts';
+import type { Reading } from '../../../src/serving/render/render-session.ts';
+import type { RenderClient } from '../../../src/serving/render/render-client.ts';
 import type { BlobStore } from '../../../src/platform/blobs/blob-store.ts';
 import { createInputWatch, upstreamInput } from '../../../src/serving/upstreams/upstream-inputs.ts';
 import { upstreamKey } from '../../../src/serving/upstreams/upstream-answers.ts';
@@ -46,7 +46,7 @@ async function setUp(changesAt: number[], { head = HEAD, ...shell }: Shell = {})
     _composition: unknown,
     kind: string,
     _request: unknown,
-    { inputs }: Reading = { inputs: {}, recorded: false, isListed: true },
+    { inputs }: Reading = { inputs: {}, recorded: false, isListed: true, priority: 'visitor' },
   ) => {
     if (kind === 'frame') return { html: lateToken('fragment'), islands: [], ...shell };
     if (changesAt.includes(renderings++)) answers.held.set(KEY, `v${renderings}`);
@@ -61,7 +61,7 @@ async function setUp(changesAt: number[], { head = HEAD, ...shell }: Shell = {})
     releases,
     blobs: { get: async () => Buffer.from('') } as unknown as BlobStore,
     cache: createRenderCache(testFolder()),
-    process: () => ({ call }) as unknown as RenderProcess,
+    process: () => ({ call }) as unknown as RenderClient,
     upstreams: createInputWatch(answers, () => 0),
     now: () => 0,
     isServed: () => true,

@@ -3,8 +3,8 @@ import { describe, expect, test, vi } from 'vitest';
 import { CompositionRenderer } from '../../../src/serving/render/composition-renderer.ts';
 import { createRenderCache } from '../../../src/serving/render/render-cache.ts';
 import type { Failure } from '../../../src/observing/errors/failure-log.ts';
-import type { Reading } from '../../../src/serving/render/settle-call.ts';
-import type { RenderProcess } from '../../../src/serving/render/render-process.ts';
+import type { Reading } from '../../../src/serving/render/render-session.ts';
+import type { RenderClient } from '../../../src/serving/render/render-client.ts';
 import { gatewayErrors } from '../../../src/platform/errors.ts';
 import { upstreamErrors } from '../../../src/platform/upstream-errors.ts';
 import {
@@ -47,7 +47,7 @@ function rendererOf(
     _composition: unknown,
     kind: string,
     _request: unknown,
-    { inputs, recorded }: Reading = { inputs: {}, recorded: false, isListed: true },
+    { inputs, recorded }: Reading = { inputs: {}, recorded: false, isListed: true, priority: 'visitor' },
   ): Promise<unknown> => {
     calls.push(kind);
     if (recorded) inputs[RECORDED_INPUT] = '1';
@@ -61,7 +61,7 @@ function rendererOf(
     cache,
     process(app) {
       processes.push(app);
-      return { call } as unknown as RenderProcess;
+      return { call } as unknown as RenderClient;
     },
     upstreams: createInputWatch(answers, () => clock.now),
     now: () => clock.now,

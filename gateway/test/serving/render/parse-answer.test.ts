@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { ANSWER_LIMITS, parseAnswer } from '../../../src/serving/render/parse-answer.ts';
-import type { RenderCall } from '../../../src/serving/render/protocol.ts';
+import { ANSWER_LIMITS, createAnswerReader, parseAnswer } from '../../../src/serving/render/parse-answer.ts';
+import type { FragmentAnswer, RenderCall } from '../../../src/serving/render/protocol.ts';
+import type { HtmlBytes, JsonBytes } from '../../../src/serving/responses/page-bytes.ts';
 
 const choices = { parameter: 'tag', titles: { web: 'Notes on the web' } };
 const colour = { name: 'theme-color', media: '(prefers-color-scheme: dark)', content: '#080c14' };
@@ -74,5 +75,82 @@ const HOSTILE: [what: string, call: RenderCall, answer: unknown][] = [
 describe('parseAnswer', () => {
   test.each(HOSTILE)('refuses %s', (_, call, answer) => {
     expect(() => parseAnswer(call, json(answer))).toThrow(/^its answer/);
+  });
+});
+
+const frameOf = (html = '', data = '', facts: object | string = '') => ({
+  head: {},
+  headBytes: 10,
+  html: Buffer.from(html),
+  data: Buffer.from(data),
+  facts: Buffer.from(typeof facts === 'string' ? facts : JSON.stringify(facts)),
+});
+
+describe('an answer reader', () => {
+  const read = createAnswerReader();
+  const page = (frame: ReturnType<typeof frameOf>, routeId = 'docs.home', reader = read) =>
+    reader('fragment', { routeId }, frame) as FragmentAnswer & { html: HtmlBytes; data: JsonBytes };
+
+  test('returns the HTML and data of a page as bytes, also empty ones', () => {
+    const facts = { ...fragment, data: 'of the facts', html: 'of the facts' };
+    for (const [html, data] of [
+      ['<p>“é”</p>', '{ "a": "“é”" }'],
+      ['', ''],
+    ] as const) {
+      const value = page(frameOf(html, data, facts));
+      expect(value.html.bytes).toEqual(Buffer.from(html));
+      expect(String(value.data)).toBe(data || 'null');
+    }
+  });
+
+  test.each([
+    ['invalid JSON', '{"a":1}},"site":{', /no JSON/],
+    ['JSON over the limit', JSON.stringify('x'.repeat(ANSWER_LIMITS.json)), /larger/],
+  ])('refuses a page with data of %s', (_, data, reason) => {
+    expect(() => page(frameOf('<p>x</p>', data, fragment))).toThrow(reason);
+  });
+
+  test('applies the limit to facts and data together', () => {
+    const half = 'x'.repeat(ANSWER_LIMITS.json / 2 - 1_000);
+    const facts = { ...fragment, islands: [{ name: 'A', key: 'A_1', props: { half } }] };
+    const look = (more: string) => () => page(frameOf('<p>x</p>', JSON.stringify(half + more), facts));
+    expect(look('')).not.toThrow();
+    expect(look('x'.repeat(2_000))).toThrow('larger');
+  });
+
+  test.each([
+    ['a string', JSON.stringify('x'.repeat(1_000)), 'malformed'],
+    ['a list', '[1]', 'malformed'],
+    ['null', 'null', 'malformed'],
+    ['JSON over the limit', JSON.stringify({ islands: 'x'.repeat(ANSWER_LIMITS.json) }), 'larger than'],
+  ])('refuses an island with facts of %s', (_, facts, reason) => {
+    expect(() => read('island', { name: 'A' }, frameOf('<p>x</p>', '', facts))).toThrow(reason);
+  });
+
+  test('shares the head between pages that differ only by their query', () => {
+    const other = { ...fragment, head: { ...head, title: 'Other' } };
+    const [one, two, three] = [fragment, fragment, other].map(
+      (facts) => page(frameOf('<p>x</p>', '', facts)).head,
+    );
+    expect(two).toBe(one);
+    expect(three).toMatchObject({ title: 'Other' });
+  });
+
+  test('shares few heads, so that a release with many large ones takes little memory', () => {
+    const islands = [{ name: 'A', key: 'A_1', props: { text: 'x'.repeat(300_000) } }];
+    const own = createAnswerReader();
+    const heads = ['a', 'b', 'c', 'b', 'a'].map(
+      (routeId) => page(frameOf('<p>x</p>', '', { ...fragment, islands }), routeId, own).head,
+    );
+    expect(new Set(heads).size).toBe(4);
+  });
+
+  test.each([
+    ['a page without facts', 'fragment', '<p>x</p>', ''],
+    ['a page with malformed facts', 'fragment', '<p>x</p>', { ...fragment, islands: 7 }],
+    ['a page with HTML over the limit', 'fragment', 'x'.repeat(ANSWER_LIMITS.html + 1), fragment],
+    ['a frame with malformed facts', 'frame', '', { islands: 7 }],
+  ] as const)('refuses %s', (_, call, html, facts) => {
+    expect(() => read(call, { routeId: 'docs.home' }, frameOf(html, '', facts))).toThrow(Error);
   });
 });

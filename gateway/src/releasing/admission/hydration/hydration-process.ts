@@ -1,15 +1,13 @@
+import type { CallLimits } from '../../../platform/runtime/child-watch.ts';
 import {
-  type CallLimits,
+  type ChildCall,
   type EndedBy,
   SupervisedChild,
   type SupervisedChildOptions,
 } from '../../../platform/runtime/supervised-child.ts';
 import type { ExposesMessage, LoadMessage, PageMessage } from './protocol.ts';
 
-interface HydrationCall {
-  name: string;
-  limits: CallLimits;
-  resolve(result: unknown): void;
+interface HydrationCall extends ChildCall {
   reject(error: Error): void;
 }
 
@@ -27,7 +25,7 @@ export interface HydrationProcessOptions extends Pick<
 const MOST_ANSWER_BYTES = 1024 * 1024;
 /** A process that is idle for this time waits for an event that never comes. A busy machine only slows it down. */
 const LOAD_LIMITS: CallLimits = { idleMs: 30_000 };
-const PAGE_LIMITS: CallLimits = { idleMs: 30_000, cpuMs: 4_000 };
+const PAGE_LIMITS: CallLimits = { idleMs: 30_000, workMs: 4_000 };
 /** Factor of the memory limit of its code. */
 const MOST_MEMORY = 2;
 
@@ -50,16 +48,15 @@ export function startHydrationProcess(options: HydrationProcessOptions) {
     ...supervised,
     anonymousBytes: memoryBytes * MOST_MEMORY,
     partBytes: MOST_ANSWER_BYTES,
-    answered: ({ resolve }, { result }) => resolve(result),
     ended({ reason, by }, unfinished) {
       over = new ProcessEnded(reason, by);
-      for (const { reject } of unfinished) reject(over);
+      for (const { call } of unfinished) call.reject(over);
     },
   });
   const call = (limits: CallLimits, message: { type: string }): Promise<unknown> =>
     new Promise((resolve, reject) => {
       if (over) return reject(over);
-      child.call({ name: message.type, limits, resolve, reject }, message);
+      child.call({ limits, answered: ({ result }) => resolve(result), reject }, message);
     });
   child.write(sources);
   const loaded = call(LOAD_LIMITS, load);

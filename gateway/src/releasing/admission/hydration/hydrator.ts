@@ -2,7 +2,7 @@ import { pathToFileURL } from 'node:url';
 import { assetUrl, type Release } from '@voltframe/kit/contract/release/release';
 import { PERSONAL_PREFIX } from '@voltframe/kit/contract/release/personal';
 import type { ChildProcess } from 'node:child_process';
-import { spawnClosed } from '../../../platform/runtime/supervised-child.ts';
+import { spawnClosed } from '../../../platform/runtime/closed-process.ts';
 import type { ChildScripts } from '../../../platform/runtime/child-scripts.ts';
 import type { EncodedBody } from '../../../serving/responses/encoded-body.ts';
 import type { BlobStore } from '../../../platform/blobs/blob-store.ts';

@@ -2,9 +2,9 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Composition } from '@voltframe/kit/contract/release/composition';
 import { expect, onTestFinished, test } from 'vitest';
-import { spawnClosed } from '../../../src/platform/runtime/supervised-child.ts';
+import { spawnClosed } from '../../../src/platform/runtime/closed-process.ts';
 import type { UpstreamQuestions } from '../../../src/serving/upstreams/upstream-questions.ts';
-import { RenderProcess } from '../../../src/serving/render/render-process.ts';
+import { RenderClient } from '../../../src/serving/render/render-client.ts';
 import { testFolder } from '../../fixtures/test-database.ts';
 import { testTelemetry } from '../../fixtures/test-telemetry.ts';
 
@@ -42,7 +42,7 @@ async function processOf(
   const crashes: string[] = [];
   /** At each start the number of recent ends. */
   const starts: number[] = [];
-  const process = new RenderProcess({
+  const process = new RenderClient({
     spawn(recentEnds) {
       starts.push(recentEnds);
       return spawnClosed(path.join(folder, 'child.mjs'), [folder], { memoryBytes: 128 * MB });
@@ -63,10 +63,17 @@ async function processOf(
   });
   onTestFinished(() => process.close());
   const call = (inputs: Record<string, string> = {}): Promise<string> =>
-    process.call(composition, 'frame', { navigation: '' }, { inputs, recorded: false, isListed: true }).then(
-      ({ html }) => `html ${html}`,
-      (error: { code: string; why: string }) => `${error.code} ${error.why}`,
-    );
+    process
+      .call(
+        composition,
+        'frame',
+        { navigation: '' },
+        { inputs, recorded: false, isListed: true, priority: 'visitor' },
+      )
+      .then(
+        ({ html }) => `html ${html}`,
+        (error: { code: string; why: string }) => `${error.code} ${error.why}`,
+      );
   return { call, crashes, starts };
 }
 
