@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { MB } from '@voltframe/kit/contract/units';
 import { z } from 'zod';
 import { isFields } from '@voltframe/kit/contract/names';
 import type { Head } from '@voltframe/kit/contract/page/head';

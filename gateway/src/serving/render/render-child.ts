@@ -1,7 +1,7 @@
 /**
  * The script of a render process. It belongs to one app's release, and loads the shell's shared modules and that
  * app's bundle, nothing of another app. The gateway sends compositions and content through the IPC channel, and may
- * end the process at any moment. sandbox.ts and supervised-child.ts restrict it.
+ * end the process at any moment. sandbox.ts and closed-process.ts restrict it.
  *
  * In: messages of protocol.ts, code by the standard input. Out, as frames (message-frames.ts): `{id, ok, error}` with
  * the result beside it, `read` for content, `upstream` for data from elsewhere.

@@ -1,6 +1,6 @@
 /**
  * The only module that evaluates code of releases, with the environment of that code. It runs in a child process that
- * Node's permission model restricts (supervised-child.ts); this module removes the remaining capabilities. A list of
+ * Node's permission model restricts (closed-process.ts); this module removes the remaining capabilities. A list of
  * removals would be incomplete in the next version of Node, so `process` and `console` are replaced by small frozen
  * objects.
  *

@@ -35,7 +35,12 @@ test('a page waits until its process has loaded, and loading does not count agai
 
 test.each([
   ['uses too much processor time', 2, 5_000, { by: 'limit', message: expect.stringContaining('4000 ms') }],
-  ['waits for an event that never comes', 200, 0, { by: 'limit', message: 'it did nothing for 30000 ms during a call' }],
+  [
+    'waits for an event that never comes',
+    200,
+    0,
+    { by: 'limit', message: 'it did nothing for 30000 ms during a call' },
+  ],
 ])('a page that %s ends its process', async (_, looks, cpuMs, ended) => {
   const { process, say, works } = openProcess();
   await say({ id: 0, ok: true });
