@@ -14,7 +14,7 @@ import { type Entries, writeEntries } from './generated-entries.ts';
 import { createPictures } from './images/pictures.ts';
 import { loadApp, readApp } from './load-config.ts';
 import { browserConfig } from './refresh/browser-config.ts';
-import { openEarlyFiles } from './refresh/early-files.ts';
+import { openBuildEvents } from './refresh/build-events.ts';
 import type { Parents } from './refresh/refresh-event.ts';
 import { PUBLIC_FOLDER } from './release/public-files.ts';
 import { withInlineMaps } from './release/source-map.ts';
@@ -29,12 +29,9 @@ export interface WatchEvents {
 }
 
 const DEVELOPMENT = { mode: 'development' } as const;
-/**
- * Delays in milliseconds for which webpack collects changes: the browser's part is built first, because open pages
- * show it.
- */
-const WAIT_MS = { client: 20, bootstrap: 60, server: 60 };
-type BuiltPart = keyof typeof WAIT_MS;
+/** Delay in milliseconds for which webpack collects changes. */
+const WAIT_MS = 20;
+type BuiltPart = 'client' | 'server' | 'bootstrap';
 /** Saves come in bursts (editor, formatter); one release is written for each burst. In milliseconds. */
 const SETTLE_MS = 30;
 /** Delay after a change of the config, because editors write a file in steps; in milliseconds. */
@@ -45,23 +42,23 @@ const CONFIG_SETTLE_MS = 20;
  * @returns stops watching
  */
 export async function watchApp(app: App, events: WatchEvents): Promise<() => Promise<void>> {
-  const early = openEarlyFiles(app);
+  const pages = openBuildEvents(app);
   const failure = createFirstFailure({
     failed(error) {
-      early.failed(error);
+      pages.failed(error);
       events.failed(error);
     },
-    // The browser's part reports it by its files.
-    mended: (part) => part === 'client' || early.mended(),
+    // The browser's part reports it by its build.
+    mended: (part) => part === 'client' || pages.mended(),
   });
-  let stop = await watchBuild(app, events, early, failure);
+  let stop = await watchBuild(app, events, pages, failure);
   const stopConfig = await watchConfig(app.paths.root, async (read) => {
     try {
       const { app: changed } = await read;
       assertSame(app, changed);
       failure.passed('config');
       await stop();
-      stop = await watchBuild(changed, events, early, failure);
+      stop = await watchBuild(changed, events, pages, failure);
     } catch (error) {
       failure.failed('config', error as Error);
     }
@@ -146,7 +143,7 @@ function textOf(file: string): string {
 async function watchBuild(
   app: App,
   { released, failed }: WatchEvents,
-  early: ReturnType<typeof openEarlyFiles>,
+  pages: ReturnType<typeof openBuildEvents>,
   failure: ReturnType<typeof createFirstFailure>,
 ): Promise<() => Promise<void>> {
   const parts: Partial<Parts> = {};
@@ -175,13 +172,13 @@ async function watchBuild(
   const start = (part: BuiltPart, config: Configuration): (() => Promise<void>) => {
     const compiler = createCompiler(config);
     compiler.hooks.invalid.tap('watch', () => void (started = performance.now()));
-    const watching = compiler.watch({ aggregateTimeout: WAIT_MS[part] }, (error, stats) => {
+    const watching = compiler.watch({ aggregateTimeout: WAIT_MS }, (error, stats) => {
       try {
         if (error) throw error;
         const compiled = collect(app, stats!);
         if (part === 'server') checkIslands(app);
         parts[part] = part === 'client' ? withInlineMaps(app, compiled) : compiled;
-        if (part === 'client') early.built(parts[part], moduleParents(stats!.compilation));
+        if (part === 'client') pages.built(moduleParents(stats!.compilation));
         failure.passed(part);
         settle();
       } catch (cause) {

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { constants, setPriority } from 'node:os';
 import path from 'node:path';
 import type { App } from '../build/app-paths.ts';
-import { tellTypes } from '../build/refresh/early-files.ts';
+import { tellTypes } from '../build/refresh/build-events.ts';
 import { watchSources } from '../build/watching.ts';
 import { codeFrame, type Problem, problemKey, problemText } from '../contract/development/problem.ts';
 import type { CommandContext } from './command.ts';

@@ -6,8 +6,8 @@ export type Files = Record<string, string>;
 /** Module id → ids of the modules that import it. */
 export type Parents = Record<string, string[]>;
 
-/** The browser's part of an app was built again, long before its release is live, or its build failed. */
-export type BuildEvent = { app: string; files: Files; parents: Parents } | { app: string; problem: Problem };
+/** The browser's part of an app was built again, shortly before its release is live, or its build failed. */
+export type BuildEvent = { app: string; parents: Parents } | { app: string; problem: Problem };
 
 /** All type errors of an app; they do not stop its builds. */
 export interface TypesEvent {

@@ -14,7 +14,7 @@ const live = (apps?: Record<string, string>): RefreshEvent => ({
 });
 const rest = live({ shell: 'a' });
 const whole = live({ shell: 'a', blog: 'b' });
-const built: RefreshEvent = { app: 'blog', files: {}, parents: {} };
+const built: RefreshEvent = { app: 'blog', parents: {} };
 const broken = (app: string): RefreshEvent => ({ app, problem: { app, message: 'line 3' } });
 const refused = (...apps: string[]): RefreshEvent => ({
   token: 't',

@@ -44,7 +44,7 @@ export function openDevelopment(options: DevelopmentOptions) {
   if (!config.development.on) return undefined;
   const sources = createAppSources(config.releases.sources);
   const releaseOf = (app: string) => live()?.releases[app];
-  const positions = createScriptPositions(sources, releaseOf, positionsIn);
+  const positions = createScriptPositions(releaseOf, positionsIn);
   const listeners: (() => void)[] = [];
   const changed = (): void => listeners.forEach((listener) => listener());
   const printed = createPrinter(tell);

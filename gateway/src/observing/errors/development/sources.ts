@@ -2,7 +2,7 @@ import { readFile, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { ReleaseSource } from '../../../platform/settings/setting-formats.ts';
 import type { Release } from '@voltframe/kit/contract/release/release';
-import { type FindPositions, type PositionsIn, sourcePositions } from '../../stacks/source-positions.ts';
+import type { FindPositions, PositionsIn } from '../../stacks/source-positions.ts';
 
 export type AppSources = ReturnType<typeof createAppSources>;
 
@@ -32,32 +32,21 @@ export function createAppSources(sources: ReleaseSource[]) {
   }
 
   return {
-    /** @returns the absolute path of a source; undefined for a missing file, or a file outside of the app. */
-    find,
-    /** @returns its text; undefined as above. */
+    /** @returns the text of a source; undefined for a missing file, or a file outside of the app. */
     async read(app: string, file: string): Promise<string | undefined> {
       const resolved = await find(app, file);
       return resolved === undefined ? undefined : readFile(resolved, 'utf8').catch(() => undefined);
     },
-    /** @returns a file of an app's newest builds, which may not be live yet; undefined where there is none. */
-    async built(app: string, name: string): Promise<Buffer | undefined> {
-      const folder = folders.get(app);
-      if (folder === undefined) return undefined;
-      return readFile(path.join(folder, '.cache/refresh/client', name)).catch(() => undefined);
-    },
   };
 }
 
-/** @returns the source positions of a page's scripts: those of the last build, or those of the live release. */
+/** @returns the source positions of a page's scripts: those of the live release. */
 export function createScriptPositions(
-  sources: Pick<AppSources, 'built'>,
   live: (app: string) => Release | undefined,
   positionsIn: PositionsIn,
 ): FindPositions {
   return async (name, file) => {
     const app = name.slice(0, name.indexOf('@'));
-    const built = await sources.built(app, `${path.posix.basename(file)}.map`);
-    if (built) return sourcePositions(built);
     const release = live(app);
     return release && positionsIn([release])(`${app}@${release.digest.slice(0, 12)}`, file);
   };

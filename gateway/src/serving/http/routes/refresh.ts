@@ -11,14 +11,11 @@ import type { ReleaseSource } from '../../../platform/settings/setting-formats.t
 import type { Development } from '../../../observing/errors/development/development.ts';
 import { gatewayErrors } from '../../../platform/errors.ts';
 import { isOwnHost } from '../own-host.ts';
-import { typeOf } from './assets.ts';
 
 const PATH = '/-/refresh';
 const LOOK_MS = 20;
 /** Most open pages; a developer has few tabs. */
 const MOST_PAGES = 100;
-/** `page.0123456789.js`: a file name without a folder. */
-const PLAIN_NAME = /^[\w.-]{1,200}\.[0-9a-f]{10}\.(?:js|css)$/;
 const LARGEST_FILE = 16 * MB;
 
 /**
@@ -32,8 +29,8 @@ export const REFRESH_SCRIPT = `
 } });`;
 
 /**
- * Sends builds, activations and problems to open pages as server-sent events (HTML §9.2), and serves the files of
- * builds that are not live yet. Only while developing (`DEV=1`).
+ * Sends builds, activations and problems to open pages as server-sent events (HTML §9.2). Only while developing
+ * (`DEV=1`).
  */
 export function registerRefresh(
   app: FastifyInstance,
@@ -43,7 +40,7 @@ export function registerRefresh(
 ): void {
   // The first build runs during the start of the gateway, and may already have ended.
   const since = performance.timeOrigin;
-  const builds = createEarlyBuilds(sources, since);
+  const builds = createBuildEvents(sources, since);
   const pages = new Set<ServerResponse>();
   /** The live composition that each page knows: a page that connects during a change is notified once. */
   const knownLive = new WeakMap<ServerResponse, string>();
@@ -91,17 +88,6 @@ export function registerRefresh(
     sendLive([raw]);
     send(problemsEvent(), [raw]);
   });
-  app.get<{ Params: { app: string; file: string } }>(
-    `${PATH}/:app/:file`,
-    { onRequest },
-    async ({ params: { app: owner, file } }, reply) => {
-      const folder = builds.folderOf(owner);
-      const isNamed = folder !== undefined && PLAIN_NAME.test(file);
-      const body = isNamed && (await readSmall(path.join(folder, 'client', file)).catch(() => undefined));
-      if (!body) throw gatewayErrors.ASSET_NOT_FOUND();
-      return reply.header('cache-control', CACHE.never).type(typeOf(file)).send(body);
-    },
-  );
 }
 
 /** @throws when it is not a regular file or is too large */
@@ -131,17 +117,17 @@ function stylesheets(releases: Release[]): Record<string, string> {
 }
 
 /** Of the last build of an app, and of the last check of its types. */
-const EVENTS = ['update.json', 'types.json'];
+const EVENTS = ['build.json', 'types.json'];
 
 /**
- * The early files of watching builds for open pages (kit/src/build/refresh/early-files.ts).
+ * The events of watching builds for open pages (kit/src/build/refresh/build-events.ts).
  * @param since older files belong to a build that has ended; ms since the epoch.
  */
-export function createEarlyBuilds(sources: readonly ReleaseSource[], since: number) {
-  const folders = new Map<string, string>();
-  for (const source of sources)
-    if (source.type === 'folder') folders.set(source.app, path.join(source.folder, '.cache', 'refresh'));
-  const files = [...folders.values()].flatMap((folder) => EVENTS.map((name) => path.join(folder, name)));
+export function createBuildEvents(sources: readonly ReleaseSource[], since: number) {
+  const folders = sources.flatMap((source) =>
+    source.type === 'folder' ? [path.join(source.folder, '.cache', 'refresh')] : [],
+  );
+  const files = folders.flatMap((folder) => EVENTS.map((name) => path.join(folder, name)));
   const seen = new Map<string, number>();
   const newest = new Map<string, string>();
 
@@ -164,7 +150,5 @@ export function createEarlyBuilds(sources: readonly ReleaseSource[], since: numb
     look: async () => (await Promise.all(files.map(lookAt))).flat(),
     /** @returns the newest of each app and kind. */
     latest: () => [...newest.values()],
-    /** @returns where an app's files are. */
-    folderOf: (app: string) => folders.get(app),
   };
 }

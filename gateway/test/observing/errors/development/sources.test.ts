@@ -18,7 +18,6 @@ const start = shared(async () => {
     'blog/mfe.config.ts': 'config',
     'blog/dist/release.json': 'built',
     'blog/.env': 'secret',
-    'blog/.cache/refresh/client/page.js.map': 'map',
     'secret.ts': 'secret',
   })) {
     mkdirSync(path.dirname(path.join(apps, file)), { recursive: true });
@@ -39,7 +38,6 @@ test.each([
   ['mfe.config.ts', 'config'],
 ])('finds the source %s', async (file, text) => {
   const { apps, sources } = await start();
-  expect(await sources.find('blog', file)).toBe(path.join(apps, 'blog', file));
   expect(await sources.read('blog', file)).toBe(text);
 });
 
@@ -59,29 +57,12 @@ test.each([
   ['a source of an unknown app', 'nobody', 'src/list.tsx'],
 ])('finds no source for %s', async (_, app, file) => {
   const { sources } = await start();
-  expect(await sources.find(app, file)).toBeUndefined();
   expect(await sources.read(app, file)).toBeUndefined();
 });
 
-test('reads a file of the newest build of an app that is built here', async () => {
-  const { sources } = await start();
-  const read = (app: string, name: string) => sources.built(app, name).then(String);
-  expect([
-    await read('blog', 'page.js.map'),
-    await read('blog', 'gone.js.map'),
-    await read('legal', 'page.js.map'),
-  ]).toEqual(['map', 'undefined', 'undefined']);
-});
-
-const map = (source: string) =>
-  Buffer.from(JSON.stringify({ version: 3, sources: [source], names: [], mappings: 'AAAA' }));
 const { release } = remoteRelease();
 
 const positions = createScriptPositions(
-  {
-    built: async (app, name) =>
-      `${app}/${name}` === 'docs/page.0123456789.js.map' ? map('src/newest.tsx') : undefined,
-  },
   (app) => (app === 'docs' ? release : undefined),
   (releases) => async (name, file) => ({
     find: async () =>
@@ -90,11 +71,7 @@ const positions = createScriptPositions(
 );
 const find = async (name: string, file: string) => (await positions(name, file))?.find(1, 1);
 
-test('maps a script of the newest build by the map of that build', async () => {
-  expect(await find('docs@000000000000', 'client/page.0123456789.js')).toBe('src/newest.tsx:1');
-});
-
-test('maps any other script by the map of the live release', async () => {
-  expect(await find('docs@000000000000', 'client/other.0123456789.js')).toBe('client/other.0123456789.js');
-  expect(await find('gone@000000000000', 'client/other.0123456789.js')).toBeUndefined();
+test('maps a script of a page by the map of the live release', async () => {
+  expect(await find('docs@000000000000', 'client/page.0123456789.js')).toBe('client/page.0123456789.js');
+  expect(await find('gone@000000000000', 'client/page.0123456789.js')).toBeUndefined();
 });

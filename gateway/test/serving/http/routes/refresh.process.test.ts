@@ -37,11 +37,10 @@ async function openPage(url: string): Promise<() => Promise<unknown>> {
   };
 }
 
-const early = (folder: string) => path.join(folder, 'docs/.cache/refresh');
-
-function writeEarly(folder: string, event: object): void {
-  mkdirSync(path.join(early(folder), 'client'), { recursive: true });
-  writeFileSync(path.join(early(folder), 'update.json'), JSON.stringify(event));
+function writeEvent(folder: string, event: object): void {
+  const refresh = path.join(folder, 'docs/.cache/refresh');
+  mkdirSync(refresh, { recursive: true });
+  writeFileSync(path.join(refresh, 'build.json'), JSON.stringify(event));
 }
 
 test('sends open pages the live composition and the next ones', async () => {
@@ -57,13 +56,13 @@ test('sends open pages the live composition and the next ones', async () => {
   expect(await next()).toMatchObject({ composition: second });
 });
 
-test('sends open pages a build before it is live, in the same stream', async () => {
+test('sends open pages the newest event of a build, in the same stream', async () => {
   const { gateway, url } = await start();
   const next = await openPage(url);
   await next();
   await next();
-  const event = { app: 'docs', files: { '/assets/docs/page.js': '/-/refresh/docs/page.0123456789.js' } };
-  writeEarly(gateway.folder, event);
+  const event = { app: 'docs', problem: { app: 'docs', message: 'line 3' } };
+  writeEvent(gateway.folder, event);
   expect(await next()).toEqual(event);
   const later = await openPage(url);
   expect(await later()).toEqual(event);
@@ -88,38 +87,11 @@ test('sends a page that opens during an activation one event for it', async () =
   expect(await next()).toMatchObject({ composition: 'second' });
 });
 
-const REFUSED = [
-  'page.js',
-  '..%2fupdate.json',
-  '..%2f..%2f..%2fdist%2fpage.0123456789.js',
-  'gone.0123456789.js',
-  'folder.0123456789.js',
-  'page.0123456789.json',
-];
-
-test('serves only the plain files of an early build', async () => {
-  const { gateway } = await start();
-  writeEarly(gateway.folder, {});
-  const client = path.join(early(gateway.folder), 'client');
-  for (const file of ['page.0123456789.js', 'page.0123456789.json', 'page.js'])
-    writeFileSync(path.join(client, file), 'const a = 1;');
-  mkdirSync(path.join(client, 'folder.0123456789.js'));
-  const get = (file: string) => gateway.app.inject(`/-/refresh/${file}`);
-  const { statusCode, headers, body } = await get('docs/page.0123456789.js');
-  expect([statusCode, body, headers['cache-control']]).toEqual([200, 'const a = 1;', 'no-store']);
-  expect(headers['content-type']).toContain('text/javascript');
-  for (const file of [...REFUSED.map((name) => `docs/${name}`), 'other/page.0123456789.js'])
-    expect([file, (await get(file)).statusCode]).toEqual([file, 404]);
-});
-
-test('serves neither events nor files nor the script outside of development', async () => {
-  const { app, folder } = await startTestGateway([shellRelease(), remote('one')]);
+test('serves neither events nor the script outside of development', async () => {
+  const { app } = await startTestGateway([shellRelease(), remote('one')]);
   const { gateway: developing } = await start();
   const request = { url: '/docs', headers: { accept: 'text/html' } };
   expect((await developing.app.inject(request)).body).toContain('EventSource');
   expect((await app.inject(request)).body).not.toContain('EventSource');
-  writeEarly(folder, {});
-  writeFileSync(path.join(early(folder), 'client/page.0123456789.js'), '');
-  for (const url of ['/-/refresh', '/-/refresh/docs/page.0123456789.js'])
-    expect((await app.inject(url)).statusCode).toBe(404);
+  expect((await app.inject('/-/refresh')).statusCode).toBe(404);
 });

@@ -1,8 +1,8 @@
 import type { Files } from '../refresh-event.ts';
 
-/** `/-/refresh/blog/page.0123456789.css` → `/assets/blog/page.css`. */
+/** `/assets/blog/page.0123456789.css` → `/assets/blog/page.css`. */
 export function unhashed(address: string): string {
-  return address.replace('/-/refresh/', '/assets/').replace(/\.[0-9a-f]{10}(\.\w+)$/, '$1');
+  return address.replace(/\.[0-9a-f]{10}(\.\w+)$/, '$1');
 }
 
 const nameOf = (address: string): string => address.slice(address.lastIndexOf('/') + 1);
@@ -15,33 +15,18 @@ export type PageFiles = ReturnType<typeof createPageFiles>;
  */
 export function createPageFiles(first: Files) {
   const current = new Map(Object.entries(first));
-  const passed = new Set(Object.values(first).map(nameOf));
   const newer = new Map<string, string>();
-
-  /** Registers a build's files. @returns unhashed URLs of newer files */
-  const take = (files: Files): string[] => {
-    const changed = Object.entries(files).filter(
-      ([url, address]) => nameOf(current.get(url) ?? '') !== nameOf(address),
-    );
-    for (const [url, address] of changed) {
-      current.set(url, address);
-      newer.set(url, address);
-    }
-    return changed.map(([url]) => url);
-  };
-  /** Stores the files of an update, also when another update overtakes it. */
-  const note = (files: Files): void => {
-    for (const address of Object.values(files)) passed.add(nameOf(address));
-  };
   return {
-    note,
-    take,
-    /** Registers the live files, except files that are older than those of this page. @returns as `take` */
-    takeLive(files: Files): string[] {
-      const unknown = Object.entries(files).filter(([, address]) => !passed.has(nameOf(address)));
-      const changed = take(Object.fromEntries(unknown));
-      note(files);
-      return changed;
+    /** Registers the live files. @returns unhashed URLs of those that differ */
+    take(files: Files): string[] {
+      const changed = Object.entries(files).filter(
+        ([url, address]) => nameOf(current.get(url) ?? '') !== nameOf(address),
+      );
+      for (const [url, address] of changed) {
+        current.set(url, address);
+        newer.set(url, address);
+      }
+      return changed.map(([url]) => url);
     },
     /** @returns unhashed URL and address of files that are newer than the document, of one app or of all. */
     newer: (app?: string) =>
@@ -49,6 +34,8 @@ export function createPageFiles(first: Files) {
   };
 }
 
+/** Marks a stylesheet that replaces another one. */
+const ADDED = 'data-added';
 /** Marks a stylesheet that a newer one replaces. */
 const REPLACED = 'data-replaced';
 
@@ -67,6 +54,7 @@ export function replaceStylesheets(document: Document, newer: [url: string, addr
     const next = document.createElement('link');
     next.rel = 'stylesheet';
     next.href = address;
+    next.setAttribute(ADDED, '');
     // A stylesheet that fails to load stays until the next one replaces it, and so does the older one.
     next.addEventListener('load', () => retire(document, unhashed(href)));
     link.after(next);
@@ -77,7 +65,7 @@ function retire(document: Document, url: string): void {
   for (const link of document.querySelectorAll<HTMLLinkElement>(`link[${REPLACED}]`)) {
     const href = link.getAttribute('href') ?? '';
     if (unhashed(href) !== url) continue;
-    if (href.startsWith('/-/refresh/')) link.remove();
+    if (link.hasAttribute(ADDED)) link.remove();
     else link.disabled = true;
   }
 }

@@ -26,12 +26,14 @@ export interface PagePorts {
   warn(message: string, cause: unknown): void;
 }
 
-const LIVE = ' live';
+const LIVE = 'live';
+
+/** `/assets/blog/page.js` → `blog`. */
+const appOf = (url: string): string => url.split('/')[2] ?? '';
 
 /**
- * Updates an open page to the newest build and keeps its state. Every update names all files, so that only the last
- * one counts. A change that requires a reload waits until it is live, because an earlier document would contain the
- * older code.
+ * Updates an open page to the live releases and keeps its state. Every update names all files, so that only the last
+ * one counts.
  */
 export function createRefreshPage(ports: PagePorts) {
   const { files } = ports;
@@ -39,7 +41,8 @@ export function createRefreshPage(ports: PagePorts) {
   const turns = createTurns(ports.ready, (cause) => ports.warn('An update was not taken in', cause));
   const parents = new Map<string, Parents>();
   /**
-   * Scripts without a known build. A change of another team does not concern a page that never requested the script.
+   * Changed scripts of apps without modules in this page. Such a change does not concern a page that never requested
+   * the script.
    */
   const newerLive = new Set<string>();
   let shown = ports.composition;
@@ -54,20 +57,22 @@ export function createRefreshPage(ports: PagePorts) {
     }
   }
 
-  async function takeBuild(event: BuildEvent): Promise<void> {
-    if ('problem' in event) return ports.problems.build(event.app, event.problem);
-    ports.problems.build(event.app, undefined);
-    parents.set(event.app, event.parents);
-    if (files.take(event.files).length > 0) ports.problems.renewed();
-    ports.replaceStylesheets();
-    await update(event.app);
+  function takeBuild(event: BuildEvent): void {
+    ports.problems.build(event.app, 'problem' in event ? event.problem : undefined);
+    if ('parents' in event) parents.set(event.app, event.parents);
   }
 
   async function takeLive(event: LiveEvent): Promise<void> {
     if (event.composition === shown) return;
     shown = event.composition;
-    for (const url of files.takeLive(event.files)) if (url.endsWith('.js')) newerLive.add(url);
+    const changed = files.take(event.files);
+    if (changed.length > 0) ports.problems.renewed();
     ports.replaceStylesheets();
+    const updated = new Set<string>();
+    for (const url of changed.filter((file) => file.endsWith('.js')))
+      if (apps.has(appOf(url))) updated.add(appOf(url));
+      else newerLive.add(url);
+    for (const app of updated) await update(app);
     await renewData();
   }
 
@@ -88,16 +93,16 @@ export function createRefreshPage(ports: PagePorts) {
     adopt(app: string, require: WebpackRequire): void {
       if (!apps.adopt(app, require)) return;
       void turns.run(async () => {
+        for (const url of newerLive) if (appOf(url) === app) newerLive.delete(url);
         await update(app);
-        if (reloadFor !== undefined && shown !== ports.composition) ports.reload(reloadFor);
+        if (reloadFor !== undefined) ports.reload(reloadFor);
       });
     },
     /** @returns resolves when the page shows the update. */
     receive(event: RefreshEvent): Promise<void> {
       if ('problems' in event || 'types' in event) return Promise.resolve(ports.problems.known(event));
       if ('composition' in event) return turns.runNewest(LIVE, () => takeLive(event));
-      if ('files' in event) files.note(event.files);
-      return turns.runNewest(event.app, () => takeBuild(event));
+      return Promise.resolve(takeBuild(event));
     },
   };
 }
@@ -110,7 +115,7 @@ function createAppRuntimes({ files, importModules, isComponent }: PagePorts) {
   const runtimes = new Map<string, AppRuntime>();
 
   /**
-   * Chunks that are not loaded yet come from the newest build, because the import map of a document cannot be
+   * Chunks that are not loaded yet come from the live release, because the import map of a document cannot be
    * changed.
    */
   function loadNewest(app: string, { require, applied }: AppRuntime): void {
@@ -126,7 +131,8 @@ function createAppRuntimes({ files, importModules, isComponent }: PagePorts) {
   }
 
   return {
-    /** Called for each evaluated module. @returns whether the app is new in the page, and older than its build */
+    has: (app: string) => runtimes.has(app),
+    /** Called for each evaluated module. @returns whether the app is new in the page, and older than its release */
     adopt(app: string, require: WebpackRequire): boolean {
       if (runtimes.get(app)?.require === require) return false;
       const runtime = { require, unfinished: new Set<string>(), applied: new Map<string, string>() };

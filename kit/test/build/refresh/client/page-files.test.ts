@@ -4,21 +4,14 @@ import { createPageFiles, replaceStylesheets } from '../../../../src/build/refre
 
 const PAGE = '/assets/blog/page.js';
 const live = (n: number) => ({ [PAGE]: `/assets/blog/page.000000000${n}.js` });
-const built = (n: number) => ({ [PAGE]: `/-/refresh/blog/page.000000000${n}.js` });
 
-it('does not return to an older build that is live later', () => {
+it('takes each live file once, also an older one that is live again', () => {
   const files = createPageFiles(live(1));
-  files.note(built(2)); // overtaken before it was taken
-  files.take(built(3));
-  for (const passed of [1, 2, 3]) expect(files.takeLive(live(passed))).toEqual([]);
-  expect(files.newer()).toEqual(Object.entries(built(3)));
-  expect(files.takeLive(live(4))).toEqual([PAGE]);
-});
-
-it('returns to an older build when a build contains it again', () => {
-  const files = createPageFiles(live(1));
-  files.take(built(2));
-  expect(files.take(built(1))).toEqual([PAGE]);
+  expect(files.take(live(1))).toEqual([]);
+  expect([files.take(live(2)), files.take(live(2))]).toEqual([[PAGE], []]);
+  expect(files.newer('blog')).toEqual(Object.entries(live(2)));
+  expect(files.newer('legal')).toEqual([]);
+  expect(files.take(live(1))).toEqual([PAGE]);
 });
 
 let page: Document;
@@ -38,18 +31,18 @@ const shown = () =>
     .filter(({ disabled }) => !disabled)
     .map((link) => link.getAttribute('href'));
 const replace = (n: number) =>
-  replaceStylesheets(page, [['/assets/blog/page.css', `/-/refresh/blog/page.000000000${n}.css`]]);
+  replaceStylesheets(page, [['/assets/blog/page.css', `/assets/blog/page.000000000${n}.css`]]);
 const load = () => links().forEach((link) => link.dispatchEvent(new Event('load')));
 
 it('inserts the newer stylesheet beside the older, which applies until the newer has loaded', () => {
   replace(2);
   expect(shown()).toEqual([
     '/assets/blog/page.0000000001.css',
-    '/-/refresh/blog/page.0000000002.css',
+    '/assets/blog/page.0000000002.css',
     '/assets/blog/other.0000000001.css',
   ]);
   load();
-  expect(shown()).toEqual(['/-/refresh/blog/page.0000000002.css', '/assets/blog/other.0000000001.css']);
+  expect(shown()).toEqual(['/assets/blog/page.0000000002.css', '/assets/blog/other.0000000001.css']);
 });
 
 it('keeps the original stylesheet disabled, and removes those in between', () => {
@@ -59,7 +52,7 @@ it('keeps the original stylesheet disabled, and removes those in between', () =>
   }
   expect(links().map((link) => link.getAttribute('href'))).toEqual([
     '/assets/blog/page.0000000001.css',
-    '/-/refresh/blog/page.0000000004.css',
+    '/assets/blog/page.0000000004.css',
     '/assets/blog/other.0000000001.css',
   ]);
 });
@@ -70,5 +63,5 @@ it('keeps the older stylesheet when the newer fails to load, until one loads', (
   expect(shown()).toContain('/assets/blog/page.0000000001.css');
   replace(3);
   load();
-  expect(shown()).toEqual(['/-/refresh/blog/page.0000000003.css', '/assets/blog/other.0000000001.css']);
+  expect(shown()).toEqual(['/assets/blog/page.0000000003.css', '/assets/blog/other.0000000001.css']);
 });

@@ -11,15 +11,12 @@ import {
 } from '../../../../src/build/refresh/client/refresh-page.ts';
 
 const PAGE = '/assets/blog/page.js';
-const address = (name: string, n: number) => `/-/refresh/blog/${name}.000000000${n}.js`;
-const build = (n: number, names = ['page']) => ({
-  app: 'blog',
-  files: Object.fromEntries(names.map((name) => [`/assets/blog/${name}.js`, address(name, n)])),
-  parents: {},
-});
-const live = (composition: string, n: number) => ({
-  composition,
-  files: { [PAGE]: `/assets/blog/page.000000000${n}.js` },
+const address = (name: string, n: number, app = 'blog') => `/assets/${app}/${name}.000000000${n}.js`;
+const BUILT = { app: 'blog', parents: {} };
+/** A composition with these scripts of an app in a version. */
+const live = (n: number, names = ['page'], app = 'blog') => ({
+  composition: `c${n}`,
+  files: Object.fromEntries(names.map((name) => [`/assets/${app}/${name}.js`, address(name, n, app)])),
 });
 
 function openPage(given: Partial<PagePorts> = {}) {
@@ -38,7 +35,7 @@ function openPage(given: Partial<PagePorts> = {}) {
   evaluated.length = 0;
   const ports = {
     composition: 'c1',
-    files: createPageFiles(live('c1', 1).files),
+    files: createPageFiles(live(1).files),
     ready: Promise.resolve(),
     importModules: async (url: string) => {
       loaded.push(url);
@@ -63,22 +60,22 @@ function openPage(given: Partial<PagePorts> = {}) {
   return { ...ports, page, webpack, evaluated, loaded, load };
 }
 
-it('loads and evaluates newer code of a build once, and only fetches data when that build is live', async () => {
+it('loads and evaluates newer code once, and fetches the data of the page', async () => {
   const { page, loaded, evaluated, rerender, refreshData, reload } = openPage();
-  await page.receive(build(2));
-  expect(evaluated).toEqual([address('page', 2)]);
-  expect(rerender).toHaveBeenCalledOnce();
-  await page.receive(live('c2', 2));
-  await page.receive(build(2));
+  await page.receive(BUILT);
+  expect([loaded, refreshData.mock.calls]).toEqual([[], []]);
+  await page.receive(live(2));
+  await page.receive(live(2));
   expect([loaded, evaluated]).toEqual([[address('page', 2)], [address('page', 2)]]);
+  expect(rerender).toHaveBeenCalledOnce();
   expect(refreshData).toHaveBeenCalledExactlyOnceWith('c2');
   expect(reload).not.toHaveBeenCalled();
 });
 
-it('waits for the hydration, and then applies only the newest build', async () => {
+it('waits for the hydration, and then applies only the newest composition', async () => {
   let hydrated = (): void => {};
   const { page, evaluated, loaded } = openPage({ ready: new Promise<void>((done) => (hydrated = done)) });
-  const done = [build(2), build(3), live('c2', 2)].map(page.receive);
+  const done = [live(2), live(3)].map(page.receive);
   await new Promise(setImmediate);
   expect(loaded).toEqual([]);
   hydrated();
@@ -86,37 +83,30 @@ it('waits for the hydration, and then applies only the newest build', async () =
   expect(evaluated).toEqual([address('page', 3)]);
 });
 
-it('reloads once when a newer composition is live without a build event', async () => {
+it('does nothing for the composition of its document', async () => {
   const { page, reload, refreshData } = openPage();
-  await page.receive(live('c1', 1));
+  await page.receive(live(1));
   expect([reload, refreshData].flatMap(({ mock }) => mock.calls)).toEqual([]);
-  await page.receive(live('c2', 2));
-  expect(reload).toHaveBeenCalledExactlyOnceWith(`${PAGE} changed`);
 });
 
-it('does not reload for a script that the page has not loaded, until it loads the script', async () => {
+it('does not reload for a script of a production build that the page has not loaded, until it loads the script', async () => {
   let asked = false;
-  const { page, reload, refreshData } = openPage({ hasLoaded: (url) => url === PAGE && asked });
-  await page.receive(live('c2', 2));
+  const { page, reload, refreshData } = openPage({ hasLoaded: () => asked });
+  await page.receive(live(2, ['terms'], 'legal'));
   expect(refreshData).toHaveBeenCalledExactlyOnceWith('c2');
   expect(reload).not.toHaveBeenCalled();
   asked = true;
   await page.viewed();
-  expect(reload).toHaveBeenCalledExactlyOnceWith(`${PAGE} changed`);
+  expect(reload).toHaveBeenCalledExactlyOnceWith('/assets/legal/terms.js changed');
 });
 
 it.each([
-  ['the container', build(2, ['page', 'blog'])],
-  [
-    'the shell',
-    { ...build(2), app: 'shell', files: { '/assets/shell/main.js': '/-/refresh/shell/main.0000000002.js' } },
-  ],
-])('reloads for a change of %s, but not before it is live', async (_, event) => {
+  ['the container', live(2, ['page', 'blog'])],
+  ['the shell', live(2, ['main'], 'shell')],
+])('reloads once for a change of %s', async (_, event) => {
   const { page, reload, webpack } = openPage();
   page.adopt('shell', Object.assign((() => {}) as never, { m: {}, c: {} }));
   await page.receive(event);
-  expect(reload).not.toHaveBeenCalled();
-  await page.receive({ composition: 'c2', files: {} });
   expect(reload).toHaveBeenCalledOnce();
   expect(webpack.c['page']).toBeDefined();
 });
@@ -127,24 +117,19 @@ it('reloads when the data of the page cannot be fetched', async () => {
   expect(reload).toHaveBeenCalledExactlyOnceWith('it shows no page');
 });
 
-it('updates an app that enters the page after its build, and no other', async () => {
-  const { page, loaded } = openPage();
-  await page.receive(build(2));
-  loaded.length = 0;
-  await page.receive({
-    ...build(2),
-    app: 'legal',
-    files: { '/assets/legal/terms.js': '/-/refresh/legal/terms.0000000002.js' },
-  });
+it('updates an app that enters the page after its release, and no other', async () => {
+  const { page, loaded, reload } = openPage({ hasLoaded: () => loaded.length > 0 });
+  await page.receive(live(2, ['terms'], 'legal'));
   expect(loaded).toEqual([]);
   page.adopt('legal', Object.assign((() => {}) as never, { m: {}, c: {}, f: {} }));
-  await page.receive(live('c1', 1));
-  expect(loaded).toEqual(['/-/refresh/legal/terms.0000000002.js']);
+  await page.viewed();
+  expect(loaded).toEqual([address('terms', 2, 'legal')]);
+  expect(reload).not.toHaveBeenCalled();
 });
 
-it('loads chunks that the page did not need before from the newest build', async () => {
+it('loads chunks that the page did not need before from the live release', async () => {
   const { page, webpack, loaded, load } = openPage();
-  await page.receive(build(2, ['late']));
+  await page.receive(live(2, ['late']));
   loaded.length = 0;
   const promises: Promise<unknown>[] = [];
   webpack.f!.j!('late', promises);
@@ -157,10 +142,9 @@ it('loads chunks that the page did not need before from the newest build', async
 const problem = { app: 'blog', message: 'list.tsx:3' };
 
 it('reports a failed build until the next one, and errors of newer code', async () => {
-  const { page, problems, webpack, reload } = openPage();
+  const { page, problems, reload } = openPage();
   await page.receive({ app: 'blog', problem });
-  await page.receive(build(2));
-  webpack.m['page'] = () => {};
+  await page.receive(BUILT);
   expect(problems.build.mock.calls).toEqual([
     ['blog', problem],
     ['blog', undefined],
@@ -172,15 +156,15 @@ it('reports a failed build until the next one, and errors of newer code', async 
       },
     }),
   });
-  await throwing.page.receive(build(2));
+  await throwing.page.receive(live(2));
   expect(throwing.problems.browser).toHaveBeenLastCalledWith('half a thought');
   expect([reload.mock.calls, throwing.reload.mock.calls]).toEqual([[], []]);
 });
 
-it('removes the errors of older code after newer code has run, and not after the same build', async () => {
+it('removes the errors of older code after newer code has run, and not for the same code', async () => {
   const { page, problems } = openPage();
-  await page.receive(build(2));
-  await page.receive(build(2));
+  await page.receive(live(2));
+  await page.receive({ ...live(2), composition: 'c3' });
   expect(problems.renewed).toHaveBeenCalledOnce();
 });
 
@@ -200,9 +184,9 @@ it('applies the next update after one that failed to load', async () => {
     .mockRejectedValueOnce('gone')
     .mockResolvedValue({});
   const { page, problems } = openPage({ importModules });
-  await page.receive(build(2));
+  await page.receive(live(2));
   expect(problems.browser).toHaveBeenLastCalledWith('gone');
-  await page.receive(build(3));
+  await page.receive(live(3));
   expect(problems.renewed).toHaveBeenCalledTimes(2);
   expect(importModules).toHaveBeenCalledTimes(2);
 });
