@@ -3,122 +3,84 @@ import { terminalText } from '../contract/operations/terminal-text.ts';
 import { cliErrors } from '../errors/cli-errors.ts';
 import { isPlatformError } from '../errors/define-errors.ts';
 import { type CommandContext, type CommandRun, EXIT, GATEWAY_VARIABLES, variableLines } from './command.ts';
-import type { changeCommand } from './commands/change.ts';
 import { jsonText } from './output/print.ts';
 import { kitVersion } from './workspace/kit-version.ts';
 
-/** One line of the overview, and the file that declares the command: loading an origin needs no webpack. */
-interface Entry {
-  summary: string;
-  load(): Promise<(run: CommandRun) => Command>;
-}
+/** The files of the commands. Each is loaded when it is needed: an origin needs no webpack. */
+const change = () => import('./commands/change.ts');
+const credentials = () => import('./commands/credentials.ts');
+const lists = () => import('./commands/lists.ts');
+const publish = () => import('./commands/publish.ts');
 
-const change = (name: Parameters<typeof changeCommand>[0]): Entry['load'] => {
-  return async () => (await import('./commands/change.ts')).changeCommand(name);
-};
+/** The line of a command in the overview, and its declaration. */
+type Entry = [summary: string, load: () => Promise<(running: CommandRun) => Command>];
 
 const GROUPS: Record<string, Record<string, Entry>> = {
   'Work on an app:': {
-    new: {
-      summary: 'create a remote: page, test, configuration',
-      load: async () => (await import('./commands/new.ts')).newCommand,
-    },
-    dev: {
-      summary: 'work on one app inside the live site',
-      load: async () => (await import('./commands/dev.ts')).devCommand,
-    },
-    build: {
-      summary: 'build apps into their release folders',
-      load: async () => (await import('./commands/build.ts')).buildCommand,
-    },
-    sync: {
-      summary: "write types of the site's pages and islands",
-      load: async () => (await import('./commands/sync.ts')).syncCommand,
-    },
-    record: {
-      summary: 'write the answers of its upstreams, for checks',
-      load: async () => (await import('./commands/record.ts')).recordCommand,
-    },
-    serve: {
-      summary: 'serve a release for the gateway to pull',
-      load: async () => (await import('./commands/serve.ts')).serveCommand,
-    },
-    docs: {
-      summary: 'print the documentation of this version',
-      load: async () => (await import('./commands/docs.ts')).docsCommand,
-    },
-    upgrade: {
-      summary: 'update kit and gateway of a repository',
-      load: async () => (await import('./commands/upgrade.ts')).upgradeCommand,
-    },
+    new: [
+      'create a remote: page, test, configuration',
+      async () => (await import('./commands/new.ts')).newCommand,
+    ],
+    dev: ['work on one app inside the live site', async () => (await import('./commands/dev.ts')).devCommand],
+    build: [
+      'build apps into their release folders',
+      async () => (await import('./commands/build.ts')).buildCommand,
+    ],
+    sync: [
+      "write types of the site's pages and islands",
+      async () => (await import('./commands/sync.ts')).syncCommand,
+    ],
+    record: [
+      'write the answers of its upstreams, for checks',
+      async () => (await import('./commands/record.ts')).recordCommand,
+    ],
+    serve: [
+      'serve a release for the gateway to pull',
+      async () => (await import('./commands/serve.ts')).serveCommand,
+    ],
+    docs: [
+      'print the documentation of this version',
+      async () => (await import('./commands/docs.ts')).docsCommand,
+    ],
+    upgrade: [
+      'update kit and gateway of a repository',
+      async () => (await import('./commands/upgrade.ts')).upgradeCommand,
+    ],
   },
   'Change the live releases:': {
-    check: {
-      summary: 'run the checks of the gateway, change nothing',
-      load: async () => (await import('./commands/publish.ts')).checkCommand,
-    },
-    preview: {
-      summary: 'show releases at a preview address',
-      load: async () => (await import('./commands/publish.ts')).previewCommand,
-    },
-    publish: {
-      summary: 'make releases live, all or none',
-      load: async () => (await import('./commands/publish.ts')).publishCommand,
-    },
-    promote: {
-      summary: 'make a stored release live, or one of another gateway',
-      load: async () => (await import('./commands/promote.ts')).promoteCommand,
-    },
-    rollback: {
-      summary: 'go back to an earlier release',
-      load: async () => (await import('./commands/change.ts')).rollbackCommand,
-    },
-    pin: { summary: 'keep an app at a release', load: change('pin') },
-    unpin: { summary: 'end a pin', load: change('unpin') },
-    withdraw: { summary: 'withdraw waiting releases', load: change('withdraw') },
-    invalidate: {
-      summary: 'request data with these tags from upstreams again',
-      load: change('invalidate'),
-    },
+    check: ['run the checks of the gateway, change nothing', async () => (await publish()).checkCommand],
+    preview: ['show releases at a preview address', async () => (await publish()).previewCommand],
+    publish: ['make releases live, all or none', async () => (await publish()).publishCommand],
+    promote: [
+      'make a stored release live, or one of another gateway',
+      async () => (await import('./commands/promote.ts')).promoteCommand,
+    ],
+    rollback: ['go back to an earlier release', async () => (await change()).rollbackCommand],
+    pin: ['keep an app at a release', async () => (await change()).pinCommand],
+    unpin: ['end a pin', async () => (await change()).unpinCommand],
+    withdraw: ['withdraw waiting releases', async () => (await change()).withdrawCommand],
+    invalidate: [
+      'request data with these tags from upstreams again',
+      async () => (await change()).invalidateCommand,
+    ],
   },
   'Look at the site:': {
-    status: {
-      summary: 'show the live releases',
-      load: async () => (await import('./commands/status.ts')).statusCommand,
-    },
-    errors: {
-      summary: 'list the errors of visitors',
-      load: async () => (await import('./commands/errors.ts')).errorsCommand,
-    },
-    inbox: {
-      summary: 'list the entries of the forms of an app',
-      load: async () => (await import('./commands/lists.ts')).inboxCommand,
-    },
-    releases: {
-      summary: 'list the releases of an app with their verdicts',
-      load: async () => (await import('./commands/lists.ts')).releasesCommand,
-    },
-    history: {
-      summary: 'list changes of the site',
-      load: async () => (await import('./commands/lists.ts')).historyCommand,
-    },
+    status: ['show the live releases', async () => (await import('./commands/status.ts')).statusCommand],
+    errors: ['list the errors of visitors', async () => (await import('./commands/errors.ts')).errorsCommand],
+    inbox: ['list the entries of the forms of an app', async () => (await lists()).inboxCommand],
+    releases: [
+      'list the releases of an app with their verdicts',
+      async () => (await lists()).releasesCommand,
+    ],
+    history: ['list changes of the site', async () => (await lists()).historyCommand],
   },
   'Access and operators:': {
-    token: {
-      summary: 'manage access tokens',
-      load: async () => (await import('./commands/credentials.ts')).tokenCommand,
-    },
-    key: {
-      summary: 'manage keys for signing releases',
-      load: async () => (await import('./commands/credentials.ts')).keyCommand,
-    },
-    freeze: { summary: 'let no release go live', load: change('freeze') },
-    unfreeze: { summary: 'end a freeze', load: change('unfreeze') },
-    reload: { summary: 'make gateways read their file of upstreams again', load: change('reload') },
-    retire: {
-      summary: 'remove an app from the site',
-      load: async () => (await import('./commands/change.ts')).retireCommand,
-    },
+    token: ['manage access tokens', async () => (await credentials()).tokenCommand],
+    key: ['manage keys for signing releases', async () => (await credentials()).keyCommand],
+    freeze: ['let no release go live', async () => (await change()).freezeCommand],
+    unfreeze: ['end a freeze', async () => (await change()).unfreezeCommand],
+    reload: ['make gateways read their file of upstreams again', async () => (await change()).reloadCommand],
+    retire: ['remove an app from the site', async () => (await change()).retireCommand],
   },
 };
 
@@ -178,7 +140,7 @@ async function createProgram(name: string | undefined, running: CommandRun): Pro
     .enablePositionalOptions()
     .addHelpText('after', AFTER_OVERVIEW);
   for (const [heading, group] of Object.entries(GROUPS))
-    for (const [one, { summary, load }] of Object.entries(group)) {
+    for (const [one, [summary, load]] of Object.entries(group)) {
       const command = one === name ? (await load())(running) : new Command(one);
       program.addCommand(command.summary(summary).helpGroup(heading));
     }

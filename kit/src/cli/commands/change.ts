@@ -13,83 +13,88 @@ import {
 import { type Call, connect } from '../gateway/operations-client.ts';
 import { printable, shortDigest, timeText } from '../output/text-table.ts';
 
-/** A command that is one call of the same name. */
-interface ChangeCommand {
-  /** As in the usage: `<app>`, `[release]`. */
-  args: string[];
-  description: string;
-  examples: string[];
-  /** Gets the arguments. */
-  call(...given: never[]): Call;
-}
-
 const ofApp = (app: string): Call => ({ parameters: { app } });
 
-/** The changes without options of their own. */
-const CHANGES = {
-  pin: {
-    args: ['<app>', '[release]'],
+/** Declares `mfe pin`. */
+export const pinCommand = (run: CommandRun): Command =>
+  createCommand('pin', {
     description:
       'Keeps an app at a release (default: the live one). New releases are admitted, and wait until mfe unpin.',
     examples: ['mfe pin blog', 'mfe pin blog 3f2a9c1b'],
-    call: (app: string, digest?: string) => ({ parameters: { app }, body: { digest } }),
-  },
-  unpin: {
-    args: ['<app>'],
+  })
+    .argument('<app>')
+    .argument('[release]', 'its digest, or at least its first 6 digits')
+    .action(
+      printed(run, (app: string, digest: string | undefined) =>
+        change('pin', { ...ofApp(app), body: { digest } }, run),
+      ),
+    );
+
+/** Declares `mfe unpin`. */
+export const unpinCommand = (run: CommandRun): Command =>
+  createCommand('unpin', {
     description: 'Ends a pin. The newest release admitted during the pin goes live.',
     examples: ['mfe unpin blog'],
-    call: ofApp,
-  },
-  withdraw: {
-    args: ['<app>'],
+  })
+    .argument('<app>')
+    .action(printed(run, (app: string) => change('unpin', ofApp(app), run)));
+
+/** Declares `mfe withdraw`. */
+export const withdrawCommand = (run: CommandRun): Command =>
+  createCommand('withdraw', {
     description: `Withdraws the waiting releases of the app: those that wait for the version of another app, or for the end of a pin or
 a freeze. They go live only if you publish them again. A newer release, a rollback or a pin of the app also withdraws
 them.`,
     examples: ['mfe withdraw blog'],
-    call: ofApp,
-  },
-  invalidate: {
-    args: ['<app>', '<tags...>'],
+  })
+    .argument('<app>')
+    .action(printed(run, (app: string) => change('withdraw', ofApp(app), run)));
+
+/** Declares `mfe invalidate`. */
+export const invalidateCommand = (run: CommandRun): Command =>
+  createCommand('invalidate', {
     description: `Makes every gateway request the answers of upstreams with any of these tags again. Visitors get the old data until the
 new data has arrived. Pages with unchanged data stay as they are.
 For the webhook of a CMS: POST /-/upstreams/<app>/invalidate?tags=posts,home with a token of
 mfe token create --can invalidate.`,
     examples: ['mfe invalidate blog posts home'],
-    call: (app: string, tags: string[]) => ({ parameters: { app }, query: { tags: tags.join(',') } }),
-  },
-  freeze: {
-    args: ['[reason...]'],
+  })
+    .argument('<app>')
+    .argument('<tags...>')
+    .action(
+      printed(run, (app: string, tags: string[]) =>
+        change('invalidate', { ...ofApp(app), query: { tags: tags.join(',') } }, run),
+      ),
+    );
+
+/** Declares `mfe freeze`. */
+export const freezeCommand = (run: CommandRun): Command =>
+  createCommand('freeze', {
     description: `For operators: no release of any app goes live until mfe unfreeze. Releases are admitted and wait. Rollbacks still
 work. Teams with a waiting release see the reason.`,
     examples: ['mfe freeze campaign starts at noon'],
-    call: (reason: string[]) => ({ body: { reason: reason.join(' ') || undefined } }),
-  },
-  unfreeze: {
-    args: [],
+  })
+    .argument('[reason...]')
+    .action(
+      printed(run, (words: string[]) => {
+        return change('freeze', { body: { reason: words.join(' ') || undefined } }, run);
+      }),
+    );
+
+/** Declares `mfe unfreeze`. */
+export const unfreezeCommand = (run: CommandRun): Command =>
+  createCommand('unfreeze', {
     description: 'For operators: ends a freeze. The waiting releases go live.',
     examples: ['mfe unfreeze'],
-    call: () => ({}),
-  },
-  reload: {
-    args: [],
+  }).action(printed(run, () => change('unfreeze', {}, run)));
+
+/** Declares `mfe reload`. */
+export const reloadCommand = (run: CommandRun): Command =>
+  createCommand('reload', {
     description: `For operators: makes every gateway read its file of upstreams (UPSTREAMS) again: addresses, secrets, limits. Nothing
 restarts. If the file is invalid, the gateway keeps its earlier upstreams.`,
     examples: ['mfe reload'],
-    call: () => ({}),
-  },
-} satisfies Partial<Record<OperationName, ChangeCommand>>;
-
-/** @returns the declaration of `mfe pin`, `mfe freeze` … */
-export function changeCommand(name: keyof typeof CHANGES): (run: CommandRun) => Command {
-  const { args, call, description, examples }: ChangeCommand = CHANGES[name];
-  return (run) => {
-    const command = createCommand(name, { description, examples });
-    for (const argument of args) command.argument(argument);
-    return command.action(
-      printed(run, (...given: unknown[]) => change(name, call(...(given as never[])), run)),
-    );
-  };
-}
+  }).action(printed(run, () => change('reload', {}, run)));
 
 /** Declares `mfe retire`. */
 export const retireCommand = (run: CommandRun): Command =>
