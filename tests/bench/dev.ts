@@ -53,7 +53,7 @@ const EDITED: Edit[] = [
     file: `${COMPONENT}.tsx`,
     change: (text, edit) => text.replace('<article', `<article data-edit="component-${edit}"`),
     selector: (edit) => `[data-edit="component-${edit}"]`,
-    bar: 200,
+    bar: 1_000,
     html: true,
   },
   {
@@ -62,7 +62,7 @@ const EDITED: Edit[] = [
     change: (text, edit) => text.replace('.document {', `.document {\n  scroll-margin-top: ${edit + 1}px;`),
     selector: () => 'article',
     style: (edit) => `${edit + 1}px`,
-    bar: 200,
+    bar: 1_000,
     html: false,
   },
   {

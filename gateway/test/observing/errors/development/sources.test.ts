@@ -29,7 +29,7 @@ const start = shared(async () => {
     { app: 'blog', type: 'folder', folder: path.join(apps, 'blog') },
     { app: 'legal', type: 'origin', url: 'http://legal' },
   ]);
-  return { apps, sources };
+  return { sources };
 });
 
 test.each([
@@ -37,7 +37,7 @@ test.each([
   ['content/posts/a.md', 'a'],
   ['mfe.config.ts', 'config'],
 ])('finds the source %s', async (file, text) => {
-  const { apps, sources } = await start();
+  const { sources } = await start();
   expect(await sources.read('blog', file)).toBe(text);
 });
 

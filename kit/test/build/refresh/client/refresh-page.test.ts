@@ -10,7 +10,6 @@ import {
   type WebpackRequire,
 } from '../../../../src/build/refresh/client/refresh-page.ts';
 
-const PAGE = '/assets/blog/page.js';
 const address = (name: string, n: number, app = 'blog') => `/assets/${app}/${name}.000000000${n}.js`;
 const BUILT = { app: 'blog', parents: {} };
 /** A composition with these scripts of an app in a version. */
