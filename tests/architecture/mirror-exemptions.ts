@@ -75,11 +75,6 @@ export const EXEMPTIONS: Exemption[] = [
     provenBy: 'gateway/test/releasing/activation/changes.test.ts',
   },
   {
-    files: ['gateway/src/observing/errors/error-queries.ts'],
-    reason: 'queries on the rows that the store wrote',
-    provenBy: 'gateway/test/observing/errors/error-store.test.ts',
-  },
-  {
     files: [
       'kit/src/react/components/*.tsx',
       'mfe-*/src/**/*.tsx',

@@ -22,7 +22,7 @@ import { addFormParsers } from '../../enquiries/src/form-routes.ts';
 import type { UploadStore } from '../../enquiries/src/uploads.ts';
 import { readManifest } from '@voltframe/kit/packaging/release-reader';
 import { sha256 } from '@voltframe/kit/packaging/sha256';
-import { cleanMessage } from '../../gateway/src/observing/errors/privacy.ts';
+import { cleanMessage } from '../../gateway/src/observing/errors/clean-message.ts';
 import { parseReport } from '../../gateway/src/observing/errors/take-report.ts';
 import { browserStack } from '../../gateway/src/observing/stacks/stacks.ts';
 import { sourcePositions } from '../../gateway/src/observing/stacks/source-positions.ts';
@@ -253,14 +253,12 @@ const visitors: Work[] = [
   }),
   work('visitor', 'report: a stack', REPORT_LIMITS.stack, (size) => {
     const stack = filled('a@https://a/assets/a/a.js:1:1\n', size);
-    return () => [browserStack(stack), errorId(stack, frameOf(stack))];
+    return () => [browserStack(stack), frameOf(stack)];
   }),
-  work(
-    'visitor',
-    'report: a message',
-    REPORT_LIMITS.message,
-    (size) => () => cleanMessage(filled(`' "a`, size)),
-  ),
+  work('visitor', 'report: a message', REPORT_LIMITS.message, (size) => () => [
+    cleanMessage(filled(`' "a`, size)),
+    errorId(filled(`' "a`, size)),
+  ]),
 ];
 
 const backends: Work[] = [

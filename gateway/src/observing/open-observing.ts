@@ -5,14 +5,12 @@ import type { Storage } from '../platform/open-platform.ts';
 import { createCoalescingRunner } from '../platform/runtime/one-at-a-time.ts';
 import { every } from '../platform/runtime/timers.ts';
 import type { Config } from '../platform/settings/config.ts';
-import { createAttribution, type SitePort, storedReleases } from './errors/attribution.ts';
 import { openDevelopment } from './errors/development/development.ts';
-import { createErrorGroups, type ErrorGroups } from './errors/error-groups.ts';
-import { createErrorQueries } from './errors/error-queries.ts';
-import { createErrorStore } from './errors/error-store.ts';
 import { createFailureLog } from './errors/failure-log.ts';
-import { createVisitorHashes } from './errors/privacy.ts';
-import { createReleasePositions, type PositionsIn } from './stacks/source-positions.ts';
+import { createErrorNotes } from './errors/note-errors.ts';
+import { createErrorReader } from './errors/read-errors.ts';
+import type { ReleasedComposition } from './errors/take-report.ts';
+import { createReleasePositions } from './stacks/source-positions.ts';
 import { type EventsOptions, openEvents } from './events/open-events.ts';
 import type { MetricSources } from './telemetry/gauges.ts';
 import { createMetrics } from './telemetry/metrics.ts';
@@ -23,7 +21,8 @@ import { createVitals } from './telemetry/vitals.ts';
 export interface ObservingOptions extends Pick<EventsOptions, 'outbox' | 'entryOf'> {
   config: Config;
   storage: Pick<Storage, 'db' | 'database' | 'state' | 'blobs' | 'disk'>;
-  site(): SitePort | undefined;
+  /** @returns the served site; undefined while the gateway starts. */
+  site(): { live(): ReleasedComposition | undefined } | undefined;
   /** @returns the state of each upstream. */
   upstreams(): UpstreamStatus[];
   renderPool: MetricSources['renderPool'];
@@ -47,7 +46,15 @@ export async function openObserving(options: ObservingOptions) {
   const live = () => site()?.live();
   const liveComposition = () => live()?.composition;
   const positionsIn = createReleasePositions(storage.blobs.get);
-  const errors = await openErrors(options, positionsIn);
+  const errors = createErrorNotes({
+    db: storage.db,
+    positionsIn,
+    live: () => liveComposition()?.apps ?? {},
+    keepMs: config.reports.keepMs,
+    now,
+    onError: (error) => logger.warn({ err: error }, 'errors cannot be stored'),
+  });
+  const errorReader = createErrorReader(storage.db, errors.flush);
   const development = openDevelopment({ config, positionsIn, live });
   const metrics = createMetrics(
     {
@@ -79,7 +86,7 @@ export async function openObserving(options: ObservingOptions) {
     outbox,
     live: () => liveComposition()?.apps ?? {},
     entryOf: options.entryOf,
-    errors,
+    errors: errorReader,
     now,
   });
   // It also stores the pending errors.
@@ -96,6 +103,7 @@ export async function openObserving(options: ObservingOptions) {
   return {
     telemetry,
     errors,
+    errorReader,
     vitals: createVitals(metrics),
     events,
     /** Undefined without `DEV=1`. */
@@ -106,27 +114,4 @@ export async function openObserving(options: ObservingOptions) {
       await errors.flush();
     },
   };
-}
-
-async function openErrors(
-  { config, storage, site, logger, now }: ObservingOptions,
-  positionsIn: PositionsIn,
-): Promise<ErrorGroups> {
-  const { db, state } = storage;
-  const visitors = createVisitorHashes(db, now);
-  const onError = (error: unknown) => logger.warn({ err: error }, 'errors cannot be stored');
-  await visitors.renew().catch(onError);
-  return createErrorGroups({
-    store: createErrorStore(db),
-    queries: createErrorQueries(db),
-    visitors,
-    attribute: createAttribution({
-      releasesOf: (composition) => storedReleases(state, site(), composition),
-      positionsIn,
-      now,
-    }),
-    now,
-    keepMs: config.reports.keepMs,
-    onError,
-  });
 }

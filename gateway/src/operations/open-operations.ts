@@ -34,7 +34,7 @@ export async function openOperations(options: OperationsOptions): Promise<Fastif
     keys: storage.keys,
     disk: storage.disk,
     telemetry: observing.telemetry,
-    errors: observing.errors,
+    errors: observing.errorReader,
     measurements: storage.measurements,
     site,
     upstreams,

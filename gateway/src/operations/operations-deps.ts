@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Forms } from '../open-enquiries.ts';
-import type { ErrorGroups } from '../observing/errors/error-groups.ts';
+import type { ErrorReader } from '../observing/errors/read-errors.ts';
 import type { Observing } from '../observing/open-observing.ts';
 import type { Fleet } from '../platform/database/fleet.ts';
 import type { Storage } from '../platform/open-platform.ts';
@@ -28,7 +28,7 @@ export interface OpsDeps
   changes: Changes;
   upstreams: Pick<Upstreams, 'invalidate' | 'answersOf' | 'state' | 'reload'>;
   entries: Pick<Forms['entries'], 'list'>;
-  errors: Pick<ErrorGroups, 'list' | 'find' | 'rates'>;
+  errors: ErrorReader;
   previews: Pick<Previews, 'list' | 'end'>;
   logger: FastifyBaseLogger;
   now: () => number;

@@ -180,10 +180,12 @@ function openReports({ config, storage, serving, observing, telemetry, now }: Re
   const take = createReportTaker({
     errors: observing.errors,
     vitals: observing.vitals,
-    live: () => site.live()?.composition,
+    live: site.live,
     async find(id) {
       const stored = await storage.state.composition(id);
-      return stored && stored.activatedAt > 0 ? stored.composition : undefined;
+      // A preview sends no reports, and a page is not open for longer than the lease of its composition.
+      if (!stored || stored.activatedAt === 0 || (stored.leasedUntil ?? Infinity) <= now()) return undefined;
+      return { composition: stored.composition, releases: await site.releasesOf(stored.composition) };
     },
     limits,
     onReport: (kind) => telemetry.count('browser_reports_total', { kind }),

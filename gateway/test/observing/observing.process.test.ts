@@ -67,12 +67,12 @@ test('lists errors of the server under their app, release, file and line', async
     true,
   ]);
   // Nothing lists an address with a query.
-  const found = groups.map(({ message, kind, place, unlisted }) => [message, kind, place, unlisted]);
+  const found = groups.map(({ message, kind, place, source }) => [message, kind, place, source]);
   expect(found.toSorted()).toEqual([
-    ['of the component', 'loader', 'src/docs.tsx:6', true],
-    ['of the guard', 'guard', 'src/docs.tsx:10', true],
-    ['of the island', 'island', 'src/docs.tsx:12', undefined],
-    ['of the loader', 'loader', 'src/docs.tsx:4', true],
+    ['of the component', 'loader', 'src/docs.tsx:6', 'unlisted'],
+    ['of the guard', 'guard', 'src/docs.tsx:10', 'unlisted'],
+    ['of the island', 'island', 'src/docs.tsx:12', 'listed'],
+    ['of the loader', 'loader', 'src/docs.tsx:4', 'unlisted'],
   ]);
   for (const group of groups)
     expect(group).toMatchObject({
@@ -80,10 +80,9 @@ test('lists errors of the server under their app, release, file and line', async
       release: docs.release.digest,
       composition,
       isNew: true,
-      visitors: 0,
     });
   const ofLoader = groups.find(({ message }) => message === 'of the loader');
-  expect(ofLoader).toMatchObject({ times: 2, routes: ['docs.loader'] });
+  expect(ofLoader).toMatchObject({ times: 2, route: 'docs.loader' });
   expect(((await call('GET', '/-/errors', team)).body as ErrorGroupList).groups).toEqual(groups);
   expect((await call('GET', '/-/errors?app=news', operator)).body).toEqual({ groups: [], more: false });
 });
@@ -140,6 +139,6 @@ islands: { Card: { Component: ({ text = '' }) => { if (text.length > 9) throw ne
   expect(Math.min(...statuses)).toBe(500);
   const { groups } = (await call('GET', '/-/errors?limit=200', operator)).body as ErrorGroupList;
   expect(groups.length).toBeGreaterThan(0);
-  expect(groups.filter(({ unlisted }) => !unlisted)).toEqual([]);
+  expect(groups.filter(({ source }) => source !== 'unlisted')).toEqual([]);
   expect(site.live()?.composition.apps).toMatchObject({ docs: wiki.release.digest });
 });

@@ -14,5 +14,5 @@ export function toldId(error: unknown): string | undefined {
   const { message = error, stack, status = 500 } = (error ?? {}) as Record<string, unknown>;
   const frame = frameOf(typeof stack === 'string' ? stack : '');
   const isTold = frame !== '' || stack === undefined;
-  return Number(status) >= 500 && isTold ? errorId(String(message), frame) : undefined;
+  return Number(status) >= 500 && isTold ? errorId(String(message)) : undefined;
 }

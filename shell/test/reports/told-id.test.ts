@@ -6,10 +6,10 @@ const OWN = '    at Post (https://site.example/assets/blog/page.js:12:34)';
 const error = (...lines: string[]) => ({ message: 'boom', stack: ['Error: boom', ...lines].join('\n') });
 
 it('is the id of the report in the gateway', () => {
-  expect(toldId(error('    at <anonymous>', OWN, '    at other'))).toBe(errorId('boom', OWN.trim()));
+  expect(toldId(error('    at <anonymous>', OWN, '    at other'))).toBe(errorId('boom'));
   const lost = 'Failed to fetch: https://site.example/assets/blog/page.js';
   expect(toldId({ message: lost, stack: `TypeError: ${lost}` })).toBeUndefined();
-  expect(toldId('no')).toBe(errorId('no', ''));
+  expect(toldId('no')).toBe(errorId('no'));
 });
 
 it('is undefined for an error that is not reported', () => {

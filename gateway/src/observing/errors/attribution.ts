@@ -1,91 +1,76 @@
-import { frameOf } from '@voltframe/kit/contract/reports/error-id';
-import { type Composition, SHELL } from '@voltframe/kit/contract/release/composition';
+import type { ErrorKind, ErrorSource } from '@voltframe/kit/contract/operations/error-groups';
+import { SHELL } from '@voltframe/kit/contract/release/composition';
 import type { Release } from '@voltframe/kit/contract/release/release';
-import { LRUCache } from 'lru-cache';
-import type { FindPositions, PositionsIn } from '../stacks/source-positions.ts';
+import type { PositionsIn } from '../stacks/source-positions.ts';
 import { browserStack, mapStack, partsOfFrame } from '../stacks/stacks.ts';
-import { createAttemptLimit } from '../../platform/runtime/attempt-limit.ts';
-import type { Attributed, ErrorTally } from './pending-errors.ts';
-import type { ErrorKind } from '@voltframe/kit/contract/operations/error-groups';
-import type { StateStore } from '../../platform/database/state-store.ts';
 
-export interface AttributionPorts {
-  /** The releases of a composition; undefined when it is no longer stored. */
-  releasesOf(composition: string): Promise<Record<string, Release> | undefined>;
-  positionsIn: PositionsIn;
-  now: () => number;
+/** An error as a browser or the gateway itself reports it. */
+export interface SeenError {
+  /** The presumed app; the stack may name another one. */
+  app: string;
+  /** Digest of that app's release. */
+  release: string;
+  source: ErrorSource;
+  kind: ErrorKind;
+  message: string;
+  /** In the format of the browser, or of the render process. */
+  stack?: string | undefined;
+  /** React's component stack. */
+  components?: string | undefined;
+  /** The releases whose scripts the stacks may name. */
+  releases: readonly Release[];
+  /** Id of a route of the composition. */
+  route?: string | undefined;
+  /** Family of the browser; absent on the server. */
+  browser?: string | undefined;
+  /** Id of the composition. */
+  composition: string;
+  times: number;
 }
 
-/** @returns the app, release, file and line of an error, by the private maps of its composition's releases. */
-export type Attribute = (tally: Pick<ErrorTally, 'seen' | 'id' | 'origin'>) => Promise<Attributed>;
+/** The owner of an error, and its place in the sources. */
+export interface Attributed {
+  app: string;
+  /** Digest of the app's release. */
+  release: string;
+  kind: ErrorKind;
+  /** `src/pages/post.tsx:12` */
+  place?: string;
+  /** The nearest first: `Post (blog src/pages/post.tsx:12)`. */
+  frames: string[];
+}
 
-/** Errors repeat, so each stack is mapped once. */
-const REMEMBERED = 1_000;
-/**
- * Most stacks of one app that are mapped within a minute, because a frame takes milliseconds. Further ones are
- * counted without their place.
- */
-const MOST_READ = 200;
-const MINUTE_MS = 60_000;
 const MOST_FRAMES = 12;
 const OF_A_RELEASE = /[a-z][a-z0-9-]{0,30}@[0-9a-f]{12}\//;
 
-export function createAttribution({ releasesOf, positionsIn, now }: AttributionPorts): Attribute {
-  const remembered = new LRUCache<string, Attributed>({ max: REMEMBERED });
-  const limit = createAttemptLimit({ most: MOST_READ, windowMs: MINUTE_MS, now });
-  return async (tally) => {
-    const { seen, id, origin } = tally;
-    const { app, release, kind, composition, components = '' } = seen;
-    const key = [composition, app, origin, kind, id, frameOf(components)].join(' ');
-    const known = remembered.get(key);
-    if (known) return known;
-    const unread: Attributed = { app, release, kind, frames: [] };
-    if (!limit.take(`${app} ${origin}`)) return unread;
-    const releases = await releasesOf(composition);
-    const read = releases ? await readStack(tally, releases, positionsIn(Object.values(releases))) : unread;
-    remembered.set(key, read);
-    return read;
-  };
-}
-
-async function readStack(
-  { seen, origin }: Parameters<Attribute>[0],
-  releases: Record<string, Release>,
-  positions: FindPositions,
-): Promise<Attributed> {
-  const { app, kind, stack = '', components = '' } = seen;
-  const ofServer = origin !== 'browsers';
-  const ofBrowser = (text: string): string => linesOfApps(text, releases);
-  const frames = await mapStack(ofServer ? stack : ofBrowser(stack), positions);
-  const rendered = await mapStack(ofBrowser(components), positions);
-  const attributed = findOwner({ app, kind, ofServer }, frames, rendered);
+/** @returns the app, release, file and line of an error, by the private maps of its releases. Never rejects. */
+export async function attribute(seen: SeenError, positionsIn: PositionsIn): Promise<Attributed> {
+  const { app, release, kind, source, stack = '', components = '', releases } = seen;
+  if (!stack && !components) return { app, release, kind, frames: [] };
+  const positions = positionsIn([...releases]);
+  const ofServer = source !== 'browser';
+  const digests = new Map(releases.map((one) => [one.app, one.digest]));
+  const frames = await mapStack(ofServer ? stack : linesOfApps(stack, digests), positions);
+  const rendered = await mapStack(linesOfApps(components, digests), positions);
+  const found = findOwner({ app, kind, ofServer }, frames, rendered);
   // A render process runs the shell's bundle and the app's bundle.
-  const owner = Object.hasOwn(releases, attributed.app) ? attributed.app : SHELL;
+  const owner = digests.has(found.app) ? found.app : SHELL;
   const shown = isRendering(frames.slice(0, 1)) ? [...rendered, ...frames] : frames;
   return {
     app: owner,
-    release: releases[owner]?.digest ?? seen.release,
+    release: digests.get(owner) ?? release,
     kind: kind === 'loader' && isRendering(frames) ? 'render' : kind,
-    ...(attributed.place !== undefined && { place: attributed.place }),
+    ...(found.place !== undefined && { place: found.place }),
     frames: shown.slice(0, MOST_FRAMES),
   };
 }
 
 /** Other addresses in a browser's stack, of a page or an extension, are not stored. */
-function linesOfApps(stack: string, releases: Record<string, Release>): string {
-  const digestOf = (app: string): string =>
-    Object.hasOwn(releases, app) ? releases[app]!.digest : '0'.repeat(12);
-  return browserStack(stack, digestOf)
+function linesOfApps(stack: string, digests: ReadonlyMap<string, string>): string {
+  return browserStack(stack, (app) => digests.get(app) ?? '0'.repeat(12))
     .split('\n')
     .filter((line) => OF_A_RELEASE.test(line))
     .join('\n');
-}
-
-/** The app of an error, and its place in the source. */
-export interface ErrorOwner {
-  app: string;
-  /** `src/pages/post.tsx:12` */
-  place?: string;
 }
 
 /** The context besides the frames. */
@@ -108,7 +93,11 @@ const NOTICED_BY_SHELL: readonly ErrorKind[] = ['chunk', 'guard', 'island', 'csp
  * renders, the frames are of the code that started it: then the component stack decides, then the reported app.
  * @param frames mapped, the nearest first. @param components of the component stack, likewise
  */
-export function findOwner(context: ErrorContext, frames: string[], components: string[]): ErrorOwner {
+export function findOwner(
+  context: ErrorContext,
+  frames: string[],
+  components: string[],
+): Pick<Attributed, 'app' | 'place'> {
   const all = [...frames, ...components].flatMap(partsOfFrame);
   const app = ownerAmong(context, frames) ?? ownerAmong(context, components) ?? context.app;
   const place = all.find((frame) => frame.app === app && WRITTEN_BY_HAND.test(frame.source ?? ''));
@@ -129,39 +118,4 @@ function ownerAmong({ app: named, kind, ofServer }: ErrorContext, frames: string
     if (ofShellCounts && WRITTEN_BY_HAND.test(source)) return SHELL;
   }
   return undefined;
-}
-
-/** The port of the observing wing to the served site. */
-export interface SitePort {
-  live(): { composition: Composition; releases: Record<string, Release> } | undefined;
-  /** @returns the releases of a composition, from the store. @throws when one is missing. */
-  releasesOf(composition: Composition): Promise<Record<string, Release>>;
-}
-
-/**
- * @param site undefined while the gateway starts. @param id of a composition, untrusted.
- * @returns its releases; undefined when it never was live, or one of them is not stored any more.
- * @throws when the database is away
- */
-export async function storedReleases(
-  state: Pick<StateStore, 'composition' | 'release'>,
-  site: SitePort | undefined,
-  id: string,
-): Promise<Record<string, Release> | undefined> {
-  const live = site?.live();
-  if (live?.composition.id === id) return live.releases;
-  const stored = await state.composition(id);
-  if (!site || !stored || stored.activatedAt === 0) return undefined;
-  try {
-    return await site.releasesOf(stored.composition);
-  } catch (error) {
-    if (await hasAll(state, stored.composition)) throw error;
-    return undefined;
-  }
-}
-
-/** Compositions are stored for longer than some of their releases. */
-async function hasAll(state: Pick<StateStore, 'release'>, { apps }: Composition): Promise<boolean> {
-  const releases = await Promise.all(Object.entries(apps).map(([app, digest]) => state.release(app, digest)));
-  return releases.every((release) => release !== undefined);
 }

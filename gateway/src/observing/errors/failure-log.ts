@@ -1,14 +1,16 @@
 import type { ErrorKind } from '@voltframe/kit/contract/operations/error-groups';
 import type { Composition } from '@voltframe/kit/contract/release/composition';
 import type { Release } from '@voltframe/kit/contract/release/release';
+import { HOUR_MS } from '@voltframe/kit/contract/units';
 import { isPlatformError, type PlatformError } from '@voltframe/kit/errors/define-errors';
 import type { FastifyBaseLogger } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { gatewayErrors } from '../../platform/errors.ts';
 import { pathForLog } from '../../platform/secrets/signed-values.ts';
 import { isNoAnswer } from '../../platform/upstream-errors.ts';
-import type { ErrorGroups } from './error-groups.ts';
-import type { SeenError } from './pending-errors.ts';
+import { createAttemptLimit } from '../../platform/runtime/attempt-limit.ts';
+import type { SeenError } from './attribution.ts';
+import type { ErrorNotes } from './note-errors.ts';
 import { errorIdOf } from '../stacks/code-error.ts';
 import type { PositionsIn } from '../stacks/source-positions.ts';
 import { mapStack, plainText } from '../stacks/stacks.ts';
@@ -64,7 +66,7 @@ export interface FailureLogOptions {
   positionsIn: PositionsIn;
   now: () => number;
   /** Stores the errors for the teams. */
-  errors: Pick<ErrorGroups, 'note'>;
+  errors: Pick<ErrorNotes, 'note'>;
   live(): Composition | undefined;
   /**
    * In development, called with errors of code in place of the log and the store: the page shows the error.
@@ -88,7 +90,7 @@ const LONGEST_MESSAGE = 1_000;
  */
 export function createFailureLog(options: FailureLogOptions) {
   const { logger, positionsIn, now, develop } = options;
-  const times = createFirstTimes(now);
+  const isFirst = createFirstTimes(now);
   const note = createNotes(options);
   /** @returns the text to add to the line, or undefined for none. */
   const tell = (
@@ -97,8 +99,7 @@ export function createFailureLog(options: FailureLogOptions) {
     cause: string,
   ): string | undefined => {
     // Invented addresses have their own share of the logged lines.
-    const time = times.note(`${kind} ${app}@${digest ?? ''}${isListed === false ? ' unlisted' : ''}`, cause);
-    return time && (time === 'last' ? '; more of this release are not told of for an hour' : '');
+    return isFirst(`${kind} ${app}@${digest ?? ''}${isListed === false ? ' unlisted' : ''}`, cause);
   };
   return {
     noticed(failure: Failure): string | undefined {
@@ -131,7 +132,7 @@ export function createFailureLog(options: FailureLogOptions) {
       develop?.(failure, () => mapStack(stack, positionsIn(ran)));
       if (develop) return undefined;
       const kind = KINDS[call] ?? 'process';
-      const id = note(failure, { kind, message, isListed, stack: failure.stack, route });
+      const id = note(failure, { kind, message, isListed, stack: failure.stack, route, ran });
       const reason = plainText(message, LONGEST_MESSAGE);
       const end = tell('code', failure, `${reason} ${topFrame(stack)}`);
       if (end === undefined) return id;
@@ -163,6 +164,12 @@ const KINDS: Readonly<Record<string, ErrorKind>> = {
 /** Most releases in memory that were live; older ones get few requests. */
 const REMEMBERED = 200;
 
+interface Noted extends Pick<SeenError, 'kind' | 'message' | 'stack' | 'route'> {
+  isListed: boolean;
+  /** The releases whose code ran. */
+  ran?: Release[];
+}
+
 /**
  * @returns stores an error of a release that is or was live; errors of other releases are reported by admission only.
  *   In development it stores none.
@@ -171,7 +178,7 @@ function createNotes({ errors, live, develop }: FailureLogOptions) {
   const wasLive = new LRUCache<string, Composition>({ max: REMEMBERED });
   return (
     { app, digest }: Pick<Failure, 'app' | 'digest'>,
-    error: Pick<SeenError, 'kind' | 'message' | 'stack' | 'route' | 'isListed'>,
+    { isListed, ran = [], ...error }: Noted,
   ): string | undefined => {
     if (develop || digest === undefined) return undefined;
     const current = live();
@@ -180,7 +187,16 @@ function createNotes({ errors, live, develop }: FailureLogOptions) {
     const composition = wasLive.get(`${app} ${digest}`);
     if (!composition) return undefined;
     const route = composition.routes.find(({ id }) => id === error.route)?.id;
-    return errors.note({ ...error, app, release: digest, composition: composition.id, times: 1, route });
+    return errors.note({
+      ...error,
+      app,
+      release: digest,
+      source: isListed ? 'listed' : 'unlisted',
+      releases: ran,
+      composition: composition.id,
+      times: 1,
+      route,
+    });
   };
 }
 
@@ -200,29 +216,23 @@ function topFrame(stack: string): string {
   return /^ {0,8}at [^\n]{1,300}/m.exec(stack.slice(0, 4_000))?.[0] ?? '';
 }
 
-const MAX_OWNERS = 200;
-/** Causes that are logged for each owner. */
+/** Causes that are logged for each owner within an hour. */
 const MAX_CAUSES = 50;
-const REST_MS = 60 * 60_000;
+/** Causes in memory. */
+const MAX_LOGGED = 5_000;
 
-/** Distinguishes first occurrences from repeated ones, within a fixed amount of memory. @param now ms since the epoch. */
-function createFirstTimes(now: () => number) {
-  const owners = new LRUCache<string, { causes: Set<string>; fullAt: number }>({ max: MAX_OWNERS });
-  return {
-    /**
-     * @param owner of the causes: an owner with many causes uses up its own share only.
-     * @returns `first`; `last` for the last one that is logged within an hour; undefined when it is not logged.
-     */
-    note(owner: string, cause: string): 'first' | 'last' | undefined {
-      const known = owners.get(owner);
-      const isRested = known !== undefined && known.fullAt <= now() - REST_MS;
-      const share = known && !isRested ? known : { causes: new Set<string>(), fullAt: Infinity };
-      owners.set(owner, share);
-      if (share.fullAt < Infinity || share.causes.has(cause)) return undefined;
-      share.causes.add(cause);
-      if (share.causes.size < MAX_CAUSES) return 'first';
-      share.fullAt = now();
-      return 'last';
-    },
+/**
+ * @param now ms since the epoch.
+ * @returns the end of the line of a cause that is logged; undefined for a cause that was logged before, and for one of
+ *   an owner with too many causes: it uses up its own share only.
+ */
+function createFirstTimes(now: () => number): (owner: string, cause: string) => string | undefined {
+  const logged = new LRUCache<string, true>({ max: MAX_LOGGED });
+  const limit = createAttemptLimit({ most: MAX_CAUSES, windowMs: HOUR_MS, now });
+  return (owner, cause) => {
+    if (limit.isSpent(owner) || logged.has(`${owner} ${cause}`)) return undefined;
+    logged.set(`${owner} ${cause}`, true);
+    limit.take(owner);
+    return limit.isSpent(owner) ? '; further failures of this release are not logged for an hour' : '';
   };
 }

@@ -1,5 +1,6 @@
 import { APP_NAME } from '@voltframe/kit/contract/names';
 import { COMPOSITION_ID, type Composition } from '@voltframe/kit/contract/release/composition';
+import type { Release } from '@voltframe/kit/contract/release/release';
 import {
   BROWSER_ERROR_KINDS,
   REPORT_LIMITS,
@@ -7,16 +8,18 @@ import {
   type ViewReport,
   type Vitals,
 } from '@voltframe/kit/contract/reports/view-report';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@voltframe/kit/contract/units';
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import { createAttemptLimit, createNetworkLimit } from '../../platform/runtime/attempt-limit.ts';
-import type { ErrorGroups } from './error-groups.ts';
+import type { SeenError } from './attribution.ts';
+import type { ErrorNotes } from './note-errors.ts';
 
 export type ParsedReport = { ok: true; report: ViewReport } | { ok: false; reason: string };
 
 const LONGEST_NAME = 200;
 /** Longer than any visit of a page, in ms: a larger value comes from a clock that was set. */
-const LONGEST_MS = 24 * 3_600_000;
+const LONGEST_MS = DAY_MS;
 
 const routeId = z.string().min(1).max(LONGEST_NAME);
 const duration = z.number().min(0).max(LONGEST_MS);
@@ -94,8 +97,6 @@ export function browserFamily(userAgent: string | undefined = ''): string {
   return FAMILIES.find(([, pattern]) => pattern.test(text))?.[0] ?? 'other';
 }
 
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
 const PER_NETWORK = 30;
 const OF_ALL = 6_000;
 /** Errors of a network that count within a minute. */
@@ -138,11 +139,17 @@ export interface ReportFrom {
   browser: string;
 }
 
+/** A composition with its releases. */
+export interface ReleasedComposition {
+  composition: Composition;
+  releases: Record<string, Release>;
+}
+
 export interface ReportTakerPorts {
-  live(): Composition | undefined;
-  /** A composition that was live; undefined for any other. */
-  find(id: string): Promise<Composition | undefined>;
-  errors: Pick<ErrorGroups, 'note'>;
+  live(): ReleasedComposition | undefined;
+  /** A composition whose pages may still be open; undefined for any other. */
+  find(id: string): Promise<ReleasedComposition | undefined>;
+  errors: Pick<ErrorNotes, 'note'>;
   vitals: { takeVitals(view: { composition: Composition; vitals: Vitals }): void };
   limits: Pick<ReportLimits, 'accept' | 'share' | 'measured'>;
   /** Called with the kind of each error of a live release that counts. */
@@ -163,8 +170,10 @@ export function createReportTaker(ports: ReportTakerPorts): TakeReport {
   const { errors, limits, onReport } = ports;
   const compositionOf = createCompositionLookup(ports);
   return async ({ composition: id, errors: reported = [], vitals }, from) => {
-    const composition = await compositionOf(id);
-    if (!composition) return { reason: 'its composition is not known' };
+    const found = await compositionOf(id);
+    if (!found) return { reason: 'its composition is not known' };
+    const { composition } = found;
+    const releases = Object.values(found.releases);
     const defect = defectOf(composition, reported, vitals);
     if (defect !== undefined) return { reason: defect };
     if (!limits.accept()) return 'too many';
@@ -172,26 +181,26 @@ export function createReportTaker(ports: ReportTakerPorts): TakeReport {
     for (const error of reported) {
       const times = limits.share(from.address, error.times);
       if (times === 0) continue;
-      const owner = ownerOf(composition, error);
-      errors.note({ ...error, ...owner, ...from, times });
-      if (ports.live()?.apps[owner.app] === owner.release) onReport(error.kind);
+      const seen = seenError({ ...error, times }, composition, releases, from);
+      errors.note(seen, from.address);
+      if (ports.live()?.composition.apps[seen.app] === seen.release) onReport(error.kind);
     }
     return undefined;
   };
 }
 
 function createCompositionLookup({ live, find, now }: ReportTakerPorts) {
-  const known = new LRUCache<string, { at: number; composition: Composition | undefined }>({
+  const known = new LRUCache<string, { at: number; found: ReleasedComposition | undefined }>({
     max: REMEMBERED,
   });
-  return async (id: string): Promise<Composition | undefined> => {
+  return async (id: string): Promise<ReleasedComposition | undefined> => {
     const current = live();
-    if (current?.id === id) return current;
+    if (current?.composition.id === id) return current;
     const before = known.get(id);
-    if (before && now() - before.at < REMEMBERED_MS) return before.composition;
-    const composition = await find(id);
-    known.set(id, { at: now(), composition });
-    return composition;
+    if (before && now() - before.at < REMEMBERED_MS) return before.found;
+    const found = await find(id);
+    known.set(id, { at: now(), found });
+    return found;
   };
 }
 
@@ -210,11 +219,14 @@ function defectOf(
 }
 
 /** The app of an error without a stack: for an error during hydration, the app of the page. */
-function ownerOf(
+function seenError(
+  { kind, app: named, route, message, stack, components, times }: ReportedError,
   { id: composition, apps, routes }: Composition,
-  { kind, app: named, route }: ReportedError,
-): { app: string; release: string; composition: string } {
+  releases: Release[],
+  { browser }: ReportFrom,
+): SeenError {
   const ofPage = kind === 'hydration' || kind === 'render';
   const app = (ofPage && routes.find(({ id }) => id === route)?.app) || named;
-  return { app, release: apps[app]!, composition };
+  const of = { app, release: apps[app]!, source: 'browser', releases, browser, composition } as const;
+  return { ...of, kind, message, stack, components, route, times };
 }

@@ -81,8 +81,8 @@ export function createEventStore(db: Kysely<Tables>, outbox: Pick<Outbox, 'add'>
         .where('subject_id', 'like', `${errorSubject({ ...first, id: '' })}%`)
         .execute();
       const known = new Set(rows.map((row) => row.subject_id));
-      const fresh = errors
-        .map(errorSubject)
+      // Errors with the same message in several files share an id.
+      const fresh = [...new Set(errors.map(errorSubject))]
         .filter((subject) => !known.has(subject))
         .slice(0, Math.max(0, MOST_NEW_ERRORS - known.size));
       if (fresh.length === 0) return 0;

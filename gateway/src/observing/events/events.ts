@@ -25,7 +25,6 @@ const YOUNG_MS = 24 * 3_600_000;
 /** Occurrences of an error on the server, at listed addresses, that make it an event. */
 const FEWEST = 3;
 const MOST_FRAMES = 5;
-const MOST_ROUTES = 5;
 const MOST_CHARACTERS = 300;
 const MOST_OF_NOTE = 2_000;
 
@@ -82,7 +81,7 @@ export function newErrors(
 
 /** @param at ms since the epoch. @returns the message about a new error, of bounded size. Pure. */
 export function errorMessage(group: ErrorGroup, at: number, frame: MessageFrame): ErrorEvent {
-  const { id, app, release, kind, place, times, firstSeen, lastSeen } = group;
+  const { id, app, release, kind, place, route, times, firstSeen, lastSeen } = group;
   const message = cut(group.message);
   const where = place === undefined ? '' : ` at ${cut(place)}`;
   return {
@@ -97,7 +96,7 @@ export function errorMessage(group: ErrorGroup, at: number, frame: MessageFrame)
       message,
       ...(place !== undefined && { place: cut(place) }),
       frames: group.frames.slice(0, MOST_FRAMES).map((text) => cut(text)),
-      routes: group.routes.slice(0, MOST_ROUTES).map((text) => cut(text)),
+      ...(route !== undefined && { route: cut(route) }),
       times,
       firstSeen,
       lastSeen,
@@ -160,8 +159,8 @@ export function livePast(history: readonly HistoryEntry[], release: string): Liv
 }
 
 /** Anybody can send browser reports and invent addresses, so their texts are never sent. */
-function isCertain({ browsers, unlisted, times }: ErrorGroup): boolean {
-  return Object.keys(browsers).length === 0 && !unlisted && times >= FEWEST;
+function isCertain({ source, times }: ErrorGroup): boolean {
+  return source === 'listed' && times >= FEWEST;
 }
 
 function cut(text: string, most = MOST_CHARACTERS): string {

@@ -6,7 +6,7 @@ import type { Storage } from '../../platform/open-platform.ts';
 import type { Outbox } from '../../platform/outbox/outbox.ts';
 import { createPublicFetch } from '../../platform/outbox/public-fetch.ts';
 import type { Config } from '../../platform/settings/config.ts';
-import type { ErrorQuery } from '../errors/error-queries.ts';
+import type { ErrorQuery } from '../errors/read-errors.ts';
 import { createEventStore, readErrorSubject, type Subject } from './event-store.ts';
 import { changeMessage, changeType, entryMessage, errorMessage, livePast, newErrors } from './events.ts';
 import { channelsFor, RECEIVER } from './receivers.ts';
@@ -69,7 +69,7 @@ export function openEvents(options: EventsOptions): Events {
     const channels = channelsFor(receivers, 'new-error', app);
     if (channels.length === 0) return 0;
     const at = now();
-    const { groups } = await errors.list({ app, release, sinceMs, onlyListed: true, limit: MOST_GROUPS });
+    const { groups } = await errors.list({ app, release, sinceMs, source: 'listed', limit: MOST_GROUPS });
     if (groups.length === 0) return 0;
     const past = livePast(await storage.state.history({ app, limit: MOST_HISTORY }), release);
     const found = newErrors(past, groups, at);
@@ -93,7 +93,8 @@ export function openEvents(options: EventsOptions): Events {
       }
       case 'new-error': {
         const { release, id: error } = readErrorSubject(subject);
-        const group = (await errors.find(error)).find((one) => one.release.startsWith(release));
+        const groups = await errors.find(error);
+        const group = groups.find((one) => one.source === 'listed' && one.release.startsWith(release));
         return group && errorMessage(group, at, frame);
       }
       case 'form-entry': {

@@ -1,6 +1,7 @@
 import type { AppStatus, Status, UpstreamStatus } from '@voltframe/kit/contract/operations/site-status';
+import { DAY_MS } from '@voltframe/kit/contract/units';
 import { megabytes } from '../../platform/runtime/in-words.ts';
-import { type AppSeen, compareErrors } from './observed.ts';
+import type { AppSeen } from './observed.ts';
 import { type Html, html } from './html.ts';
 import { appLink } from './layout.ts';
 
@@ -68,9 +69,16 @@ function upstreamConcerns({ name, apps, circuit, failing, answers, lastError }: 
   return [];
 }
 
-function appConcerns({ app, newest, warnings = [] }: AppStatus): Concern[] {
+function appConcerns({ app, newest, errors = 0, warnings = [] }: AppStatus): Concern[] {
   const concerns: Concern[] = [];
   const page = `/-/apps/${encodeURIComponent(app)}`;
+  if (errors > 0)
+    concerns.push({
+      tone: 'bad',
+      app,
+      text: `its listed pages had ${errors === 1 ? 'an error' : `${errors} errors`} within an hour; mfe rollback ${app} goes back`,
+      href: `${page}#errors`,
+    });
   if (newest?.state === 'refused')
     concerns.push({
       tone: 'warn',
@@ -97,26 +105,14 @@ function reasonOf(reason: string | undefined): string {
   return `: ${line.length > MOST_OF_REASON ? `${line.slice(0, MOST_OF_REASON - 1)}…` : line}`;
 }
 
-const DAY_MS = 86_400_000;
-
 /** The problems of an app's live release that the release before did not have. @param now ms since the epoch. */
 export function seenConcerns(seen: AppSeen, now: number): Concern[] {
   const { app, live, groups } = seen;
   const page = `/-/apps/${encodeURIComponent(app)}`;
   const concerns: Concern[] = [];
-  const errors = compareErrors(seen, now);
-  if (errors.worse) {
-    const before = `${rate(errors.perHourBefore)} ${errors.beforeRelease ? 'with the release before' : 'the day before'}`;
-    concerns.push({
-      tone: 'bad',
-      app,
-      text: `more errors than before: ${rate(errors.perHour)}, ${before}`,
-      href: `${page}#errors`,
-    });
-  }
   const fresh = groups.filter(
-    ({ isNew, unlisted, release, lastSeen }) =>
-      isNew && !unlisted && release === live && lastSeen > now - DAY_MS,
+    ({ isNew, source, release, lastSeen }) =>
+      isNew && source !== 'unlisted' && release === live && lastSeen > now - DAY_MS,
   );
   const [first] = fresh;
   if (first)
@@ -130,11 +126,6 @@ export function seenConcerns(seen: AppSeen, now: number): Concern[] {
       href: fresh.length === 1 ? `${page}/errors/${first.id}` : `${page}#errors`,
     });
   return concerns;
-}
-
-function rate(perHour: number): string {
-  if (perHour === 0) return 'none';
-  return perHour < 1 ? `${Math.max(1, Math.round(perHour * 24))} a day` : `${Math.round(perHour)} an hour`;
 }
 
 /** A list of problems, one line each, with the name of the app. */

@@ -6,13 +6,11 @@ import { maySee } from '../authorize.ts';
 import type { OpsDeps } from '../operations-deps.ts';
 import { type Cell, factList, type Html, html, tableOf } from './html.ts';
 import { appLink, badge, digestOf, releaseLink, sinceOf } from './layout.ts';
-import { hourBars } from './charts.ts';
-import { type AppSeen, SEEN_HOURS } from './observed.ts';
+import type { AppSeen } from './observed.ts';
 import type { AddView } from './send-page.ts';
 
 const MOST_ID = 40;
 const MOST_RELEASES = 50;
-const HOUR_MS = 3_600_000;
 
 /** The page of an error, found by the id on the error screen. A team finds errors of its own app only. */
 export function registerErrorPages(view: AddView, { errors, state, site, now }: OpsDeps): void {
@@ -35,7 +33,6 @@ export function registerErrorPages(view: AddView, { errors, state, site, now }: 
       app: named,
       id,
       groups: [first, ...groups],
-      hours: await errors.rates(named, now() - SEEN_HOURS * HOUR_MS, now() + HOUR_MS),
       identities: identitiesOf(releases),
       live: site.live()?.composition.apps[named],
       now: now(),
@@ -73,22 +70,21 @@ export function errorTable(
     place,
     kind,
     times,
-    visitors,
     lastSeen,
     isNew,
-    unlisted,
+    source,
   }: ErrorGroup): Cell[] => [
     html`<a class="from" href="${errorPath(app, id)}">${message.slice(0, MOST_OF_MESSAGE)}</a>
-      ${isNew && !unlisted && badge('new', 'bad')} ${unlisted === true && badge('unlisted address', 'plain')}`,
+      ${isNew && source !== 'unlisted' && badge('new', 'bad')}
+      ${source === 'unlisted' && badge('unlisted address', 'plain')}`,
     html`<span
       ><code class="place">${place ?? 'unknown'}</code> <span class="hint">${KINDS[kind]}</span></span
     >`,
     releaseLink(app, release, identities.get(release)),
     times,
-    visitors > 0 ? visitors : '–',
     sinceOf(lastSeen, now),
   ];
-  const heads = ['Error', 'Where', 'Release', 'Times', 'Visitors', 'Last seen'];
+  const heads = ['Error', 'Where', 'Release', 'Times', 'Last seen'];
   return tableOf(caption, heads, groups.map(row), empty);
 }
 
@@ -117,38 +113,14 @@ export function errorsSection(seen: AppSeen, identities: Identities, now: number
   const { groups, more } = seen;
   const table = errorTable('Errors', groups, { identities, now, empty: 'None within a week.' });
   return html`${table}
-  ${more && html`<p class="hint">There are more: <code>mfe errors ${seen.app}</code></p>`}
-  ${groups.length > 0 && hoursFigure(seen, seen.live, now)}`;
-}
-
-/** A chart of the errors of an app by the hour. One release stands apart. */
-function hoursFigure(
-  { app, hours }: Pick<AppSeen, 'app' | 'hours'>,
-  release: string,
-  now: number,
-): Html | false {
-  if (hours.length === 0) return false;
-  const counts = hours.map((hour) => ({ ...hour, isOwn: hour.release === release }));
-  return html`<figure>
-    ${hourBars(`Errors of ${app} by the hour`, counts, SEEN_HOURS, now)}
-    <figcaption>
-      <span>${SEEN_HOURS} h ago</span>
-      <span
-        >errors of ${app} by the hour: <span class="key own">this release</span>
-        <span class="key">others</span></span
-      >
-      <span>now</span>
-    </figcaption>
-  </figure>`;
+  ${more && html`<p class="hint">There are more: <code>mfe errors ${seen.app}</code></p>`}`;
 }
 
 interface ErrorPage {
   app: string;
-  /** The requested id; a group has several ids. */
   id: string;
   /** The groups of the app, the newest first; at least one. */
   groups: [ErrorGroup, ...ErrorGroup[]];
-  hours: AppSeen['hours'];
   identities: Identities;
   /** Digest of the app's live release. */
   live: string | undefined;
@@ -156,38 +128,31 @@ interface ErrorPage {
   now: number;
 }
 
-/** The page of an error: its message, its place in the source, its first release and the affected visitors. */
-export function errorPage({ app, id, groups, hours, identities, live, now }: ErrorPage): Html {
-  const [{ message, kind, place, frames, release, isNew, unlisted }] = groups;
+/** The page of an error: its message, its place in the source and its releases. */
+export function errorPage({ app, id, groups, identities, live, now }: ErrorPage): Html {
+  const [{ message, kind, place, frames, release, isNew, source }] = groups;
   return html`<p class="trail"><a href="/-/">Overview</a> / ${appLink(app)} / error ${id}</p>
     <h1 class="message">${message}</h1>
     <p class="lead">
       ${place !== undefined && html`<code class="place">${place}</code>, `}${KINDS[kind]}
       ${release !== live && badge('not of the live release', 'plain')}
-      ${isNew && !unlisted && release === live && badge('new in the live release', 'bad')}
-      ${unlisted === true && badge('only at addresses that nothing lists', 'plain')}
+      ${isNew && source !== 'unlisted' && release === live && badge('new in the live release', 'bad')}
+      ${source === 'unlisted' && badge('at an address that nothing lists', 'plain')}
     </p>
-    ${facts(groups, now)} ${framesOf(frames)} ${releaseTable(groups, { identities, live, now })}
-    ${hoursFigure({ app, hours }, release, now)}`;
+    ${facts(groups, now)} ${framesOf(frames)} ${releaseTable(groups, { identities, live, now })}`;
 }
 
 function facts(groups: readonly ErrorGroup[], now: number): Html {
-  const sum = (of: (group: ErrorGroup) => number) => groups.reduce((total, group) => total + of(group), 0);
-  const routes = [...new Set(groups.flatMap((group) => group.routes))];
-  const browsers = Map.groupBy(
-    groups.flatMap((group) => Object.entries(group.browsers)),
-    ([name]) => name,
-  );
-  const visitors = sum((group) => group.visitors);
-  const timesOf = (counts: readonly [string, number][]) =>
-    counts.reduce((total, [, times]) => total + times, 0);
+  const namesOf = (of: (group: ErrorGroup) => string | undefined) =>
+    [...new Set(groups.flatMap((group) => of(group) ?? []))].map((name) => html`<code>${name}</code> `);
+  const routes = namesOf(({ route }) => route);
+  const browsers = namesOf(({ browser }) => browser);
   return factList({
-    Times: html`${sum(({ times }) => times)}${visitors > 0 && `, ${visitors} visitors`}`,
+    Times: groups.reduce((total, { times }) => total + times, 0),
     'First seen': sinceOf(Math.min(...groups.map(({ firstSeen }) => firstSeen)), now),
     'Last seen': sinceOf(Math.max(...groups.map(({ lastSeen }) => lastSeen)), now),
-    Routes: routes.length > 0 && routes.map((route) => html`<code>${route}</code> `),
-    Browsers:
-      browsers.size > 0 && [...browsers].map(([name, counts]) => `${name} ${timesOf(counts)}`).join(', '),
+    Routes: routes.length > 0 && routes,
+    Browsers: browsers.length > 0 && browsers,
   });
 }
 
@@ -205,15 +170,15 @@ function releaseTable(
   groups: readonly ErrorGroup[],
   { identities, live, now }: Pick<ErrorPage, 'identities' | 'live' | 'now'>,
 ): Html | false {
-  const row = ({ app, release, times, visitors, firstSeen, composition, isNew }: ErrorGroup): Cell[] => [
+  const row = ({ app, release, times, place, firstSeen, composition, isNew }: ErrorGroup): Cell[] => [
     releaseLink(app, release, identities.get(release)),
     html`${release === live && badge('live', 'good')} ${isNew && badge('appeared with it', 'bad')}`,
+    html`<code class="place">${place ?? 'unknown'}</code>`,
     times,
-    visitors > 0 ? visitors : '–',
     sinceOf(firstSeen, now),
     digestOf(composition),
   ];
-  const heads = ['Release', 'State', 'Times', 'Visitors', 'First seen', 'In composition'];
+  const heads = ['Release', 'State', 'Where', 'Times', 'First seen', 'In composition'];
   return tableOf('Releases that have it', heads, groups.map(row));
 }
 

@@ -30,7 +30,7 @@ import {
   stateText,
   timeOf,
 } from './layout.ts';
-import { type AppSeen, compareErrors, readSeen } from './observed.ts';
+import { type AppSeen, readSeen } from './observed.ts';
 import type { AddView } from './send-page.ts';
 
 const LATEST = 20;
@@ -94,11 +94,11 @@ export function overviewPage(overview: Overview): Html {
 
 function appTable(apps: AppStatus[], seen: AppSeen[], now: number): Html | false {
   // A column without values is left out.
-  const noticed = seen.length > 0 ? ['Errors, a day'] : [];
+  const noticed = seen.length > 0 ? ['Errors, a week'] : [];
   const row = (entry: AppStatus): Cell[] => {
     const { app, live, identity, activatedAt } = entry;
     const own = seen.find((one) => one.app === app);
-    const cells = noticed.map(() => (own ? errorsOf(own, now) : '–'));
+    const cells = noticed.map(() => (own ? errorsOf(own) : '–'));
     const release = releaseLink(app, live, identity);
     return [appLink(app), release, sinceOf(activatedAt, now), ...cells, stateOf(entry)];
   };
@@ -106,10 +106,8 @@ function appTable(apps: AppStatus[], seen: AppSeen[], now: number): Html | false
   return tableOf('Apps', heads, apps.map(row), 'No app is live.', Infinity);
 }
 
-function errorsOf(seen: AppSeen, now: number): Html {
-  const { times, worse } = compareErrors(seen, now);
-  const count = html`<a href="/-/apps/${encodeURIComponent(seen.app)}#errors">${times}</a>`;
-  return worse ? html`${count} ${badge('more than before', 'bad')}` : count;
+function errorsOf({ app, groups }: AppSeen): Html {
+  return html`<a href="/-/apps/${encodeURIComponent(app)}#errors">${groups.length}</a>`;
 }
 
 function stateOf({ pinned, held, warnings, newest }: AppStatus): Html {

@@ -9,6 +9,7 @@ import type {
 } from '@voltframe/kit/contract/operations/site-status';
 import type { Release } from '@voltframe/kit/contract/release/release';
 import type { Token } from '@voltframe/kit/contract/operations/credentials';
+import { HOUR_MS } from '@voltframe/kit/contract/units';
 import { z } from 'zod';
 import { gatewayErrors } from '../../platform/errors.ts';
 import { appsWaitedFor } from '../../releasing/activation/decision.ts';
@@ -210,23 +211,21 @@ async function isServed({ site, state, now }: OpsDeps, sha256: string): Promise<
   return false;
 }
 
-const HOUR_MS = 3_600_000;
+const MOST_GROUPS = 100;
 
 /**
  * @param live digests by app.
- * @returns the number of recent errors by app, of the apps that the token may read.
+ * @returns by app how many different errors its listed pages had within an hour, of the apps that the token may read.
  */
 export async function recentErrors(
   { errors, now }: Pick<OpsDeps, 'errors' | 'now'>,
   live: Readonly<Record<string, string>>,
   token: Pick<Token, 'role' | 'app'>,
-): Promise<Map<string, NonNullable<AppStatus['errors']>>> {
-  // Errors are counted by the hour.
-  const sinceMs = now() - HOUR_MS - (now() % HOUR_MS);
-  const shown = Object.keys(live).filter((app) => maySee(token, app));
-  const counts = shown.map(async (app) => {
-    const rates = await errors.rates(app, sinceMs, now());
-    return [app, { times: rates.reduce((sum, hour) => sum + hour.times, 0), sinceMs }] as const;
+): Promise<Map<string, number>> {
+  const shown = Object.entries(live).filter(([app]) => maySee(token, app));
+  const counts = shown.map(async ([app, release]) => {
+    const query = { app, release, source: 'listed', sinceMs: now() - HOUR_MS, limit: MOST_GROUPS } as const;
+    return [app, (await errors.list(query)).groups.length] as const;
   });
   return new Map(await Promise.all(counts));
 }

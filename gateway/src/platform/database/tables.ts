@@ -99,33 +99,26 @@ export interface Tables {
   /** How often an app invalidated a tag: of each hash bucket of tags. */
   upstream_tag: { app: string; bucket: number; generation: number; changed_at: number };
 
-  /** `key`: of app, release, message and place. `alike`: of message and file, the same in every release. */
+  /** The errors of a release with the same message in the same file. From `kind` on, of the first of them. */
   error_group: {
-    key: string;
     app: string;
     release: string;
-    alike: string;
-    id: string;
+    /** `listed`, `unlisted` or `browser`. */
+    source: string;
+    /** Of message and file, the same in every release. It begins with the id on the error screen. */
+    fingerprint: string;
+    first_seen: number;
+    last_seen: number;
+    times: number;
     kind: string;
-    of_server: number;
-    /** 1: only unlisted addresses produced it. */
-    unlisted: number;
     message: string;
     place: string | null;
     /** JSON. */
     frames: string;
+    route: string | null;
+    browser: string | null;
     composition: string;
-    first_seen: number;
-    last_seen: number;
-    times: number;
-    visitors: number;
   };
-  /** The ids of a group on error screens: each browser writes stacks in its own format. */
-  error_group_id: { id: string; key: string; seen_at: number };
-  error_group_count: { key: string; what: 'route' | 'browser'; name: string; times: number };
-  error_group_visitor: { key: string; day: number; visitor: string };
-  error_group_hour: { app: string; release: string; hour: number; times: number };
-  visitor_salt: { day: number; salt: string };
 }
 
 export interface TokenRow {
@@ -328,53 +321,22 @@ export const STEPS: Record<string, Migration> = {
         constraint upstream_tag_key primary key (app, bucket)
       )`,
       `create table error_group (
-        key text primary key,
         app text not null,
         release text not null,
-        alike text not null,
-        id text not null,
-        kind text not null,
-        of_server integer not null,
-        unlisted integer not null,
-        message text not null,
-        place text,
-        frames text not null,
-        composition text not null,
+        source text not null,
+        fingerprint text not null,
         first_seen bigint not null,
         last_seen bigint not null,
         times bigint not null,
-        visitors bigint not null
+        kind text not null,
+        message text not null,
+        place text,
+        frames text not null,
+        route text,
+        browser text,
+        composition text not null,
+        constraint error_group_key primary key (app, release, source, fingerprint)
       )`,
-      'create index error_group_app on error_group (app, last_seen)',
-      'create index error_group_alike on error_group (app, alike)',
-      `create table error_group_id (
-        id text not null,
-        key text not null references error_group (key) on delete cascade,
-        seen_at bigint not null,
-        constraint error_group_id_key primary key (id, key)
-      )`,
-      'create index error_group_id_of on error_group_id (key)',
-      `create table error_group_count (
-        key text not null references error_group (key) on delete cascade,
-        what text not null,
-        name text not null,
-        times bigint not null,
-        constraint error_group_count_key primary key (key, what, name)
-      )`,
-      `create table error_group_visitor (
-        key text not null references error_group (key) on delete cascade,
-        day bigint not null,
-        visitor text not null,
-        constraint error_group_visitor_key primary key (key, day, visitor)
-      )`,
-      `create table error_group_hour (
-        app text not null,
-        release text not null,
-        hour bigint not null,
-        times bigint not null,
-        constraint error_group_hour_key primary key (app, release, hour)
-      )`,
-      'create table visitor_salt (day bigint primary key, salt text not null)',
     ],
     ofPostgres: [
       `create table blob (

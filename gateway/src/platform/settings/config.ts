@@ -337,8 +337,7 @@ const sections = {
     .object({
       level: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('warn').meta({
         variable: 'LOG_LEVEL',
-        description:
-          '`fatal`, `error`, `warn`, `info` (also each request except for files), `debug`, `trace`, `silent`.',
+        description: '`fatal`, `error`, `warn`, `info` (also each request), `debug`, `trace`, `silent`.',
       }),
     })
     .meta({ title: 'Log' }),

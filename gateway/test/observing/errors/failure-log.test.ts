@@ -7,7 +7,7 @@ import {
   type Failure,
   type FailureLogOptions,
 } from '../../../src/observing/errors/failure-log.ts';
-import type { SeenError } from '../../../src/observing/errors/pending-errors.ts';
+import type { SeenError } from '../../../src/observing/errors/attribution.ts';
 import { createReleasePositions } from '../../../src/observing/stacks/source-positions.ts';
 import { remoteRelease } from '../../fixtures/fixture-release.ts';
 
@@ -98,7 +98,7 @@ test('stops after 50 messages of a release for an hour, with a line that reports
   };
   flood('the first');
   expect(texts()).toHaveLength(50);
-  expect(texts().at(-1)).toMatch(/; more of this release are not told of for an hour$/);
+  expect(texts().at(-1)).toMatch(/; further failures of this release are not logged for an hour$/);
   log.noticed(stale({ digest: 'e' }));
   expect(texts()).toHaveLength(51);
   clock.now = 60 * 60_000 - 1;
@@ -189,8 +189,9 @@ test.each([
 ])('stores an error of the call "%s" with its app, release and composition', (call, kind) => {
   const { noted, throws } = stored();
   expect(throws({ call })).toBe('id1');
-  const of = { app: 'docs', release: 'd1', composition: 'c1', route: 'docs.home' };
-  expect(noted).toEqual([{ ...of, kind, message: 'boom', stack: 'Error: boom', isListed: true, times: 1 }]);
+  const of = { app: 'docs', release: 'd1', composition: 'c1', route: 'docs.home', releases: [] };
+  const seen = { source: 'listed', kind, message: 'boom', stack: 'Error: boom', times: 1 };
+  expect(noted).toEqual([{ ...of, ...seen }]);
 });
 
 test('stores errors of releases that are or were live, and of no other', () => {
@@ -231,9 +232,9 @@ test('marks stored errors of unlisted addresses, and stores no process that they
   log.noticed(stale({ digest: 'd1', isListed: false }));
   log.ended({ ...end, isListed: false });
   log.ended({ ...end, isListed: true });
-  expect(noted.map(({ kind, message, isListed }) => [kind, message, isListed])).toEqual([
-    ['loader', 'boom', false],
-    ['page', 'gone', false],
-    ['process', 'it used too much memory', true],
+  expect(noted.map(({ kind, message, source }) => [kind, message, source])).toEqual([
+    ['loader', 'boom', 'unlisted'],
+    ['page', 'gone', 'unlisted'],
+    ['process', 'it used too much memory', 'listed'],
   ]);
 });

@@ -1,11 +1,12 @@
 import type { Composition } from '@voltframe/kit/contract/release/composition';
+import type { Release } from '@voltframe/kit/contract/release/release';
 import {
   REPORT_LIMITS,
   type ReportedError,
   type ViewReport,
 } from '@voltframe/kit/contract/reports/view-report';
 import { expect, test } from 'vitest';
-import type { SeenError } from '../../../src/observing/errors/pending-errors.ts';
+import type { SeenError } from '../../../src/observing/errors/attribution.ts';
 import {
   browserFamily,
   createReportLimits,
@@ -23,17 +24,22 @@ const composition = (id: string, docs: string) =>
       { id: 'news.home', app: 'news' },
     ],
   }) as unknown as Composition;
+const released = (id: string, docs: string) => ({
+  composition: composition(id, docs),
+  releases: { docs: { app: 'docs', digest: docs } } as unknown as Record<string, Release>,
+});
 
 function setUp() {
   const clock = { now: 0 };
   const noted: SeenError[] = [];
+  const addresses: (string | undefined)[] = [];
   const measured: object[] = [];
   const counted: string[] = [];
   const lookups: string[] = [];
   const take = createReportTaker({
-    live: () => composition(LIVE, 'd2'),
-    find: async (id) => (lookups.push(id), id === OLD ? composition(OLD, 'd1') : undefined),
-    errors: { note: (error) => `id${noted.push(error)}` },
+    live: () => released(LIVE, 'd2'),
+    find: async (id) => (lookups.push(id), id === OLD ? released(OLD, 'd1') : undefined),
+    errors: { note: (error, address) => `id${noted.push(error)}${addresses.push(address)}` },
     vitals: { takeVitals: (of) => void measured.push(of) },
     limits: createReportLimits(() => clock.now),
     onReport: (kind) => void counted.push(kind),
@@ -41,7 +47,7 @@ function setUp() {
   });
   const send = (report: Partial<ViewReport>, address = '192.0.2.1') =>
     take({ version: 1, composition: LIVE, ...report }, { address, browser: 'firefox' });
-  return { send, noted, measured, counted, lookups, clock };
+  return { send, noted, addresses, measured, counted, lookups, clock };
 }
 
 const error = (more: Partial<ReportedError> = {}): ReportedError => ({
@@ -53,7 +59,7 @@ const error = (more: Partial<ReportedError> = {}): ReportedError => ({
 });
 
 test('notes an error with the release that its composition has of the app', async () => {
-  const { send, noted } = setUp();
+  const { send, noted, addresses } = setUp();
   expect(await send({ errors: [error({ route: 'docs.home', stack: 'x' })] })).toBeUndefined();
   await send({ composition: OLD, errors: [error()] });
   const both = {
@@ -61,13 +67,21 @@ test('notes an error with the release that its composition has of the app', asyn
     kind: 'event',
     message: 'boom',
     times: 2,
-    address: '192.0.2.1',
+    source: 'browser',
     browser: 'firefox',
   };
   expect(noted).toEqual([
-    { ...both, release: 'd2', composition: LIVE, route: 'docs.home', stack: 'x' },
-    { ...both, release: 'd1', composition: OLD },
+    {
+      ...both,
+      release: 'd2',
+      releases: [{ app: 'docs', digest: 'd2' }],
+      composition: LIVE,
+      route: 'docs.home',
+      stack: 'x',
+    },
+    { ...both, release: 'd1', releases: [{ app: 'docs', digest: 'd1' }], composition: OLD },
   ]);
+  expect(addresses).toEqual(['192.0.2.1', '192.0.2.1']);
 });
 
 test('attributes a hydration error to the app of the page', async () => {

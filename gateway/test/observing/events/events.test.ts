@@ -15,7 +15,7 @@ import { version } from '../../fixtures/fixture-release.ts';
 import { setUpParts } from '../../fixtures/test-changes.ts';
 
 const FRAME = { id: 'e1.event:blog', site: { name: 'Voltframe', url: 'https://voltframe.test' } };
-const ofBrowsers = { kind: 'render', browsers: { safari: 500 }, times: 500 } as const;
+const ofBrowsers = { kind: 'render', source: 'browser', browser: 'safari', times: 500 } as const;
 
 describe('newErrors', () => {
   const find = (groups: ErrorGroup[], since: number | undefined) =>
@@ -25,8 +25,8 @@ describe('newErrors', () => {
     ['of the server', errorGroup(), NOW - 2 * HOUR, true],
     ['that an earlier release had too', errorGroup({ isNew: false }), NOW - 2 * HOUR, false],
     ['of another release', errorGroup({ release: BEFORE }), NOW - 2 * HOUR, false],
-    ['that browsers report', errorGroup({ ...ofBrowsers, visitors: 400 }), NOW - 2 * HOUR, false],
-    ['of unlisted addresses', errorGroup({ times: 500, unlisted: true }), NOW - 2 * HOUR, false],
+    ['that browsers report', errorGroup(ofBrowsers), NOW - 2 * HOUR, false],
+    ['of unlisted addresses', errorGroup({ times: 500, source: 'unlisted' }), NOW - 2 * HOUR, false],
     ['of the server, three times', errorGroup({ times: 3 }), NOW - 2 * HOUR, true],
     ['of the server, twice', errorGroup({ times: 2 }), NOW - 2 * HOUR, false],
     ['of a release that is a day old', errorGroup(), NOW - 24 * HOUR, true],
@@ -59,7 +59,7 @@ describe('the message of a new error', () => {
 
   test('has a bounded size', () => {
     const long = Array.from({ length: 100 }, () => 'x'.repeat(10_000));
-    const group = errorGroup({ message: long[0]!, place: long[0]!, frames: long, routes: long });
+    const group = errorGroup({ message: long[0]!, place: long[0]!, frames: long, route: long[0]! });
     expect(JSON.stringify(errorMessage(group, NOW, FRAME)).length).toBeLessThan(6_000);
   });
 });

@@ -3,9 +3,8 @@ import type { EventMessage } from '@voltframe/kit/contract/operations/event';
 import type { HistoryEntry } from '@voltframe/kit/contract/operations/history';
 import { Webhook } from 'standardwebhooks';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { createErrorGroups } from '../../../src/observing/errors/error-groups.ts';
-import { createErrorQueries } from '../../../src/observing/errors/error-queries.ts';
-import { createErrorStore } from '../../../src/observing/errors/error-store.ts';
+import { createErrorNotes } from '../../../src/observing/errors/note-errors.ts';
+import { createErrorReader } from '../../../src/observing/errors/read-errors.ts';
 import { createStateStore } from '../../../src/platform/database/state-store.ts';
 import type { EventReceivers } from '../../../src/platform/settings/event-receivers.ts';
 import { shellRelease } from '../../fixtures/fixture-release.ts';
@@ -258,33 +257,41 @@ test('makes another event for the same error in a later release', async () => {
 
 test('sends the error of a listed page, and nothing for 1,000 forged reports of 100 networks', async () => {
   const db = await openTestDatabase();
-  const groups = createErrorGroups({
-    store: createErrorStore(db),
-    queries: createErrorQueries(db),
-    visitors: { of: (address) => address, renew: async () => {} },
-    attribute: async ({ seen: { app, release, kind } }) => ({ app, release, kind, frames: [] }),
+  const notes = createErrorNotes({
+    db,
+    positionsIn: () => async () => undefined,
+    live: () => ({ blog: LIVE }),
     now: () => NOW,
     keepMs: 7 * DAY,
     onError: (error) => {
       throw error;
     },
   });
-  const seen = { app: 'blog', release: LIVE, composition: 'c'.repeat(32), times: 100 };
-  const gateway = await playedGateway(playedWorld(), db, { errors: groups });
+  const seen = { app: 'blog', release: LIVE, releases: [], composition: 'c'.repeat(32), times: 100 };
+  const gateway = await playedGateway(playedWorld(), db, { errors: createErrorReader(db, notes.flush) });
   for (let index = 0; index < 1_000; index++) {
-    const address = `192.0.${index % 100}.1`;
     const message = `call 555 now, ${'x'.repeat(1 + (index % 300))}`;
-    groups.note({ ...seen, kind: 'hydration', message, browser: 'chromium', address });
-    groups.note({ ...seen, kind: 'loader', message, isListed: false });
+    const report = { ...seen, kind: 'hydration', message, source: 'browser', browser: 'chromium' } as const;
+    notes.note(report, `192.0.${index % 100}.1`);
+    notes.note({ ...seen, kind: 'loader', message, source: 'unlisted' });
   }
   expect([await gateway.look(), await gateway.look()]).toEqual([0, 0]);
-  groups.note({ ...seen, kind: 'loader', message: 'late is not defined' });
-  await groups.flush();
+  notes.note({ ...seen, kind: 'loader', message: 'late is not defined', source: 'listed' });
+  await notes.flush();
   vi.setSystemTime(NOW + HOUR);
   expect(await gateway.look()).toBe(1);
   await gateway.deliverDue();
   expect(gateway.posts.map(({ body }) => body)).toEqual([expect.stringContaining('late is not defined')]);
   expect(gateway.posts[0]!.body).not.toContain('555');
+});
+
+test('sends an error once that occurs in two files', async () => {
+  const groups = [errorGroup(), errorGroup({ place: 'src/pages/list.tsx:3' })];
+  const gateway = await playedGateway(
+    playedWorld({ apps: { blog: liveApp({ groups }) } }),
+    await openTestDatabase(),
+  );
+  expect([await gateway.look(), await gateway.look()]).toEqual([1, 0]);
 });
 
 test('reads the errors of the last seconds at each look, and all errors once a minute', async () => {

@@ -8,7 +8,7 @@ import {
 import type { Status } from '@voltframe/kit/contract/operations/site-status';
 import { appStatus, digest, HOUR, NOW, statusOf } from './played-status.ts';
 import type { AppSeen } from '../../../src/operations/page/observed.ts';
-import { errorGroup, hoursOf, seenOf } from './played-seen.ts';
+import { errorGroup, seenOf } from './played-seen.ts';
 
 const concernOf = (text: string, tone: Concern['tone'], app?: string): Concern => ({
   tone,
@@ -60,8 +60,6 @@ test.each<[string, Partial<Status>, object]>([
   expect(statusConcerns(statusOf(more))).toEqual([expect.objectContaining(concern)]);
 });
 
-const hours = [...hoursOf(digest('b'), [1, 1, 1, 1, 0, 0]), ...hoursOf(digest('a'), [4, 22, 31])];
-
 test('an app without a change has no concerns', () => {
   const groups = [
     errorGroup({ isNew: false }),
@@ -72,15 +70,6 @@ test('an app without a change has no concerns', () => {
 });
 
 test.each<[string, Partial<AppSeen>, object]>([
-  [
-    'a rise in errors is a concern',
-    { hours },
-    {
-      tone: 'bad',
-      text: 'more errors than before: 23 an hour, 4 a day with the release before',
-      href: '/-/apps/blog#errors',
-    },
-  ],
   [
     'a new error is a concern',
     { groups: [errorGroup({ message: 'boom' })] },

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { errorPage } from '../../../src/operations/page/errors.ts';
-import { errorGroup, hoursOf } from './played-seen.ts';
+import { errorGroup } from './played-seen.ts';
 import { digest, HOUR, NOW, wordsOf } from './played-status.ts';
 import type { ErrorGroup } from '@voltframe/kit/contract/operations/error-groups';
 
@@ -9,13 +9,18 @@ const identities = new Map([
   [digest('b'), { commit: 'bbbbbbb1', message: 'Draw the charts' }],
 ]);
 
-test('the page of an error shows its message, place, visitors, routes, browsers and releases', () => {
-  const older = { release: digest('b'), isNew: false, times: 2, visitors: 1, firstSeen: NOW - 70 * HOUR };
+test('the page of an error shows its message, places, routes, browsers and releases', () => {
+  const older = {
+    release: digest('b'),
+    isNew: false,
+    times: 2,
+    browser: 'safari',
+    firstSeen: NOW - 70 * HOUR,
+  };
   const page = {
     app: 'blog',
     id: '7k2m9x1q',
     groups: [errorGroup(), errorGroup(older)] as [ErrorGroup, ErrorGroup],
-    hours: hoursOf(digest('a'), [4, 22]),
     identities,
     live: digest('a'),
     now: NOW,
@@ -25,13 +30,13 @@ test('the page of an error shows its message, place, visitors, routes, browsers 
     'Overview / blog / error 7k2m9x1q Cannot read properties',
     'src/pages/post.tsx:12 , in the browser or on the server, in a component',
     'new in the live release',
-    'Times 44, 18 visitors',
+    'Times 44',
     'First seen 2026-11-19 18:30 UTC 2 days ago',
-    'Routes blog.post blog.home',
-    'Browsers chromium 60, firefox 8',
+    'Routes blog.post',
+    'Browsers safari',
     'Post (blog src/pages/post.tsx:12) render (blog src/server.tsx:40)',
-    'aaaaaaaaaaaa live appeared with it 42 17',
-    'bbbbbbb Draw the charts bbbbbbbbbbbb 2 1',
+    'aaaaaaaaaaaa live appeared with it src/pages/post.tsx:12 42',
+    'bbbbbbb Draw the charts bbbbbbbbbbbb src/pages/post.tsx:12 2',
   ])
     expect(words).toContain(part);
 });

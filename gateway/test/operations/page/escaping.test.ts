@@ -45,8 +45,8 @@ const error = errorGroup({
   message: BAD,
   place: BAD,
   frames: [BAD],
-  routes: [BAD],
-  browsers: { [BAD]: 1 },
+  route: BAD,
+  browser: BAD,
 });
 const measured = measuredOf({
   measured: { routes: { [BAD]: measurement() } },
@@ -57,7 +57,7 @@ const overview = {
   waiting: [bad],
   held: [bad],
   history: entries,
-  seen: [seenOf(BAD, { groups: [error], hours: [{ release: BAD, hourMs: NOW, times: 1 }], measured })],
+  seen: [seenOf(BAD, { groups: [error], measured })],
   you,
   done: BAD,
   now: NOW,
@@ -118,7 +118,6 @@ test.each([
       app: BAD,
       id: BAD,
       groups: [error],
-      hours: [{ release: BAD, hourMs: NOW, times: 1 }],
       identities: new Map(),
       live: undefined,
       now: NOW,

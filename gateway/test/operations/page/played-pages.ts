@@ -3,7 +3,7 @@ import { appPage } from '../../../src/operations/page/app-page.ts';
 import { errorPage } from '../../../src/operations/page/errors.ts';
 import { historyPage, overviewPage } from '../../../src/operations/page/overview-page.ts';
 import type { Html } from '../../../src/operations/page/html.ts';
-import { errorGroup, measuredOf, hoursOf, routes, seenOf } from './played-seen.ts';
+import { errorGroup, measuredOf, routes, seenOf } from './played-seen.ts';
 import { appStatus, digest, history, NOW, operator, release, statusOf } from './played-status.ts';
 
 const tokenMade: HistoryEntry = {
@@ -24,9 +24,8 @@ const longer = (entry: HistoryEntry): HistoryEntry => ({
 
 /** Pages of a site whose blog does worse than before. */
 export function playedPages(): Record<'overview' | 'app' | 'error' | 'history', Html> {
-  const hours = [...hoursOf(digest('b'), [1, 0, 2, 0, 0, 0]), ...hoursOf(digest('a'), [4, 22, 31])];
   const group = errorGroup();
-  const seen = seenOf('blog', { hours, groups: [group], measured: measuredOf(), more: true });
+  const seen = seenOf('blog', { groups: [group], measured: measuredOf(), more: true });
   const gateway = { version: '1.4.0', contract: { oldest: '1.0', newest: '1.2' }, seenAt: NOW };
   const gateways = [
     { ...gateway, id: `${'w'.repeat(60)}-aa11`, composition: digest('7') },
@@ -48,7 +47,6 @@ export function playedPages(): Record<'overview' | 'app' | 'error' | 'history', 
       app: 'blog',
       id: group.id,
       groups: [group, errorGroup({ release: digest('b'), isNew: false })],
-      hours,
       identities: new Map(),
       live: digest('a'),
       now: NOW,

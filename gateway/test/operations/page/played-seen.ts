@@ -1,14 +1,12 @@
 import type { ErrorGroup } from '@voltframe/kit/contract/operations/error-groups';
 import type { RouteMeasurement } from '@voltframe/kit/contract/operations/measurements';
 import type { AppSeen, Measured } from '../../../src/operations/page/observed.ts';
-import { digest, HOUR, MINUTE, NOW } from './played-status.ts';
+import { digest, MINUTE, NOW } from './played-status.ts';
 
 /** The errors and measurements of an app: none. */
 export const seenOf = (app: string, more: Partial<AppSeen> = {}): AppSeen => ({
   app,
   live: digest('a'),
-  since: NOW - 2 * HOUR,
-  hours: [],
   groups: [],
   more: false,
   measured: {},
@@ -23,24 +21,15 @@ export const errorGroup = (more: Partial<ErrorGroup> = {}): ErrorGroup => ({
   message: 'Cannot read properties of undefined (reading "title")',
   place: 'src/pages/post.tsx:12',
   frames: ['Post (blog src/pages/post.tsx:12)', 'render (blog src/server.tsx:40)'],
-  routes: ['blog.post', 'blog.home'],
-  browsers: { chromium: 30, firefox: 4 },
+  route: 'blog.post',
+  source: 'listed',
   times: 42,
-  visitors: 17,
   firstSeen: NOW - 100 * MINUTE,
   lastSeen: NOW - 3 * MINUTE,
   composition: digest('7'),
   isNew: true,
   ...more,
 });
-
-/** @param times of each hour, the last of them the current one */
-export const hoursOf = (release: string, times: number[]): AppSeen['hours'] =>
-  times.map((count, index) => ({
-    release,
-    hourMs: NOW - (NOW % HOUR) - (times.length - 1 - index) * HOUR,
-    times: count,
-  }));
 
 export const measurement = (more: Partial<RouteMeasurement> = {}): RouteMeasurement => ({
   html: 9_200,

@@ -5,7 +5,6 @@ import type { OpsDeps } from '../../../src/operations/operations-deps.ts';
 import { registerEntries, registerErrors } from '../../../src/operations/routes/observed.ts';
 import { OPERATOR, playedPort, TEAM } from './played-port.ts';
 
-const DIGEST = 'd'.repeat(64);
 const group = (app: string) => ({ id: '7k2m9x1q', app }) as ErrorGroup;
 
 function operationsPort() {
@@ -16,7 +15,6 @@ function operationsPort() {
     errors: {
       list: async (query) => (queries.push(query), { groups: [], more: false }),
       find: async (id) => (id === '7k2m9x1q' ? [group('blog'), group('shop')] : []),
-      rates: async () => [],
     },
   });
 

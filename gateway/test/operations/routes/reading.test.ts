@@ -1,32 +1,25 @@
+import type { ErrorGroup } from '@voltframe/kit/contract/operations/error-groups';
 import { expect, test } from 'vitest';
+import type { ErrorQuery } from '../../../src/observing/errors/read-errors.ts';
 import { recentErrors } from '../../../src/operations/routes/reading.ts';
 
 const HOUR = 3_600_000;
-const NOW = 10.5 * HOUR;
+const NOW = 10 * HOUR;
 const LIVE = { blog: 'b', legal: 'l' };
 
 function errorsFor(role: 'operator' | 'team', app: string | null) {
-  const rates = [
-    { release: 'b', hourMs: 9 * HOUR, times: 3 },
-    { release: 'old', hourMs: 10 * HOUR, times: 4 },
-  ];
-  return recentErrors(
-    {
-      errors: {
-        rates: async (of: string, from: number, to: number) =>
-          of === 'blog' && from === 9 * HOUR && to === NOW ? rates : [],
-      } as never,
-      now: () => NOW,
-    },
-    LIVE,
-    { role, app },
-  );
+  const list = async (query: ErrorQuery) => {
+    expect(query).toMatchObject({ source: 'listed', sinceMs: NOW - HOUR });
+    const groups = query.app === 'blog' && query.release === 'b' ? [{}, {}] : [];
+    return { groups: groups as ErrorGroup[], more: false };
+  };
+  return recentErrors({ errors: { list, find: async () => [] }, now: () => NOW }, LIVE, { role, app });
 }
 
-test('an operator gets the errors of all releases of every app', async () => {
+test('an operator gets the errors of listed pages of every live release within an hour', async () => {
   expect([...(await errorsFor('operator', null))]).toEqual([
-    ['blog', { times: 7, sinceMs: 9 * HOUR }],
-    ['legal', { times: 0, sinceMs: 9 * HOUR }],
+    ['blog', 2],
+    ['legal', 0],
   ]);
 });
 

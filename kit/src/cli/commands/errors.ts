@@ -32,9 +32,10 @@ interface ErrorsOptions extends JsonOption {
 /** Declares `mfe errors`. */
 export const errorsCommand = (run: CommandRun): Command =>
   createCommand('errors', {
-    description: `Lists the errors of visitors, in browsers and on the server, by app and release. Errors with the same place and
-message are one entry. Default: the app of this folder, else all apps that the token may see (a team: its own app).
-With the id on an error screen, the command shows that error: source lines, routes, browsers and release.`,
+    description: `Lists the errors of visitors, in browsers and on the server, by app and release. Errors with the same
+message in the same file are one entry. Default: the app of this folder, else all apps that the token may see (a team:
+its own app). With the id on an error screen, the command shows that error:
+its source lines and releases.`,
     examples: [
       'mfe errors blog --since 2h',
       'mfe errors 7k2m9x1q',
@@ -143,25 +144,15 @@ export function describeErrors(
     group.id,
     ...(several ? [group.app] : []),
     group.times,
-    group.visitors,
     releaseCell(group, releases),
     lastOf(group.place ?? group.kind, MOST_OF_PLACE),
     startOf(group.message),
     ageText(now - group.lastSeen),
   ]);
-  const headings = [
-    'ID',
-    ...(several ? ['APP'] : []),
-    'TIMES',
-    'VISITORS',
-    'RELEASE',
-    'PLACE',
-    'MESSAGE',
-    'LAST',
-  ];
+  const headings = ['ID', ...(several ? ['APP'] : []), 'TIMES', 'RELEASE', 'PLACE', 'MESSAGE', 'LAST'];
   const lines = [textTable(headings, rows), ''];
   if (list.more) lines.push('more errors exist: use --limit, --release or --since');
-  lines.push(`mfe errors ${list.groups[0]!.id} shows the lines, routes and browsers of one`);
+  lines.push(`mfe errors ${list.groups[0]!.id} shows the place of one`);
   return lines.join('\n');
 }
 
@@ -176,14 +167,14 @@ export function describeErrorGroup(
   const facts: [string, string | false | undefined][] = [
     ['where', WHERE[group.kind] ?? group.kind],
     ['place', group.place],
-    ['times', `${group.times}${group.visitors > 0 ? `, ${counted(group.visitors, 'visitor')}` : ''}`],
+    ['times', String(group.times)],
     ['first', seen(group.firstSeen)],
     ['last', seen(group.lastSeen)],
     ['release', `${releaseText(group.release, release?.identity)}${release?.live ? ', live' : ''}`],
     ['', group.isNew ? 'new in this release' : 'an earlier release also had it'],
-    ['', group.unlisted === true && 'only at unlisted addresses, which a visitor may have invented'],
-    ['routes', group.routes.join(', ') || undefined],
-    ['browsers', browsersOf(group)],
+    ['', group.source === 'unlisted' && 'at an unlisted address, which a visitor may have invented'],
+    ['route', group.route],
+    ['browser', group.browser],
   ];
   const known = facts.flatMap(([name, text]) => (text ? `  ${name.padEnd(9)} ${printable(text)}` : []));
   const frames = group.frames.map((frame) => `    ${printable(frame)}`);
@@ -197,27 +188,24 @@ export function describeErrorGroup(
 }
 
 /** A rollback helps for a new error of the live release, not for an old one. */
-function nextStep({ app, isNew, release, unlisted }: ErrorGroup, known: ReleaseSummary | undefined): string {
+function nextStep({ app, isNew, release, source }: ErrorGroup, known: ReleaseSummary | undefined): string {
   const others = `mfe errors ${app} --release ${shortDigest(release)} lists the errors of that release`;
   if (!known?.live) return `this release is no longer live; ${others}`;
-  if (unlisted) return `it is at an address that a visitor may have invented. ${others}`;
+  if (source === 'unlisted') return `it is at an address that a visitor may have invented. ${others}`;
   if (!isNew) return `fix it and publish; the release before also has it. ${others}`;
   return `fix it and publish, or roll back: mfe rollback ${app} --dry-run shows the target. ${others}`;
 }
 
 function releaseCell(
-  { release, isNew, unlisted }: ErrorGroup,
+  { release, isNew, source }: ErrorGroup,
   releases: ReadonlyMap<string, ReleaseSummary>,
 ): string {
-  const marks = [releases.get(release)?.live && 'live', isNew && 'new', unlisted && 'unlisted'].filter(
-    Boolean,
-  );
+  const marks = [
+    releases.get(release)?.live && 'live',
+    isNew && 'new',
+    source === 'unlisted' && source,
+  ].filter(Boolean);
   return [shortDigest(release), ...(marks.length > 0 ? [`(${marks.join(', ')})`] : [])].join(' ');
-}
-
-function browsersOf({ browsers }: ErrorGroup): string | undefined {
-  const sorted = Object.entries(browsers).toSorted(([, a], [, b]) => b - a);
-  return sorted.map(([name, times]) => `${name} ${times}`).join(', ') || undefined;
 }
 
 function startOf(text: string): string {
@@ -228,8 +216,4 @@ function startOf(text: string): string {
 /** Cut at the start, because the end of a path is more useful. */
 function lastOf(text: string, most: number): string {
   return text.length > most ? `…${text.slice(1 - most)}` : text;
-}
-
-function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }

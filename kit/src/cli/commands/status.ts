@@ -40,6 +40,7 @@ function describeStatus(status: Status): string {
     );
   if (apps.length > 0) lines.push('', appTable(apps), '');
   lines.push(
+    ...failingText(status),
     ...waitingText(status),
     ...contractText(status),
     ...gatewayText(status),
@@ -62,7 +63,7 @@ function appTable(apps: AppStatus[]): string {
     releaseText(app.live, app.identity),
     timeText(app.activatedAt),
     app.routes,
-    ...(errors ? [errorsCell(app)] : []),
+    ...(errors ? [app.errors] : []),
     stateOf(app),
   ]);
   return textTable(['APP', 'LIVE', 'SINCE', 'ROUTES', ...(errors ? ['ERRORS'] : []), 'STATE'], rows);
@@ -80,9 +81,13 @@ function stateOf({ pinned, held, warnings = [], newest }: AppStatus): string {
   return parts.join('; ') || 'newest is live';
 }
 
-/** @returns the number of recent errors of visitors; undefined when the gateway does not report it. */
-function errorsCell({ errors }: AppStatus): string | undefined {
-  return errors && `${errors.times} since ${new Date(errors.sinceMs).toISOString().slice(11, 16)}Z`;
+/** @returns a line for each live release whose listed pages fail, with the commands that help. */
+function failingText({ apps }: Status): string[] {
+  return apps.flatMap(({ app, errors = 0 }) => {
+    const many = errors === 1 ? 'an error' : `${errors} errors`;
+    const next = printable(`mfe errors ${app}, mfe rollback ${app}`);
+    return errors > 0 ? [`FAILING ${printable(app)}: ${many} of listed pages within an hour: ${next}`] : [];
+  });
 }
 
 /** @returns the contract versions of the live releases, and the first that leaves the window. */

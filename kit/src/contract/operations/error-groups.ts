@@ -6,43 +6,44 @@ import type { BrowserErrorKind } from '../reports/view-report.ts';
  */
 export type ErrorKind = BrowserErrorKind | 'loader' | 'resource' | 'page' | 'process';
 
-/** Errors of one release with the same message and place. */
+/**
+ * Who met an error: a `listed` page or an `unlisted` address on the server, or a `browser`. Visitors can invent unlisted
+ * addresses and reports of browsers. Each source has groups of its own, and only the first raises events.
+ */
+export type ErrorSource = 'listed' | 'unlisted' | 'browser';
+
+/** The errors of one release with the same message in the same file, from one source. */
 export interface ErrorGroup {
-  /** The id on the error screen. Groups of several releases may share it when the file did not change. */
+  /** The id on the error screen (`../reports/error-id.ts`). Groups with the same message share it. */
   id: string;
   app: string;
   /** Digest of the release. */
   release: string;
+  source: ErrorSource;
+  times: number;
+  /** ms since the epoch. */
+  firstSeen: number;
+  lastSeen: number;
+  /** Whether no earlier release of the app had it. */
+  isNew: boolean;
+  // The following fields are of the first error of the group.
   kind: ErrorKind;
   message: string;
   /** Line of the team's own source, by the release's private source map: `src/pages/post.tsx:12`. Absent: unknown. */
   place?: string;
   /** The nearest first: `Post (blog src/pages/post.tsx:12)`. */
   frames: string[];
-  /** Ids of routes, the most frequent first. */
-  routes: string[];
-  /** Browser family → count; empty for errors of the server. */
-  browsers: Record<string, number>;
-  times: number;
-  /** Different visitors of a day, summed over its days: addresses are hashed with a salt that changes every day. */
-  visitors: number;
-  /** ms since the epoch. */
-  firstSeen: number;
-  lastSeen: number;
-  /** Id of the composition that it was first seen in. */
+  /** Id of the route. */
+  route?: string;
+  /** `chromium`, `firefox`, `safari` or `other`; absent on the server. */
+  browser?: string;
+  /** Id of the composition. */
   composition: string;
-  /** Whether no earlier release of the app had it. */
-  isNew: boolean;
-  /**
-   * Only unlisted addresses produced it, which a visitor may have invented. Such errors are a separate group, raise
-   * no alert, and are not in the counts by hour.
-   */
-  unlisted?: true;
 }
 
 /** Answer of `GET /-/errors` and `GET /-/errors/:id`: newest first. */
 export interface ErrorGroupList {
   groups: ErrorGroup[];
-  /** Whether further groups are not stored or not shown. */
+  /** Whether further groups are not shown. */
   more: boolean;
 }

@@ -43,7 +43,7 @@ export interface ErrorEvent extends EventOf<'new-error'> {
   /** Has no data of visitors, and the nearest frames only. */
   error: Pick<
     ErrorGroup,
-    'id' | 'kind' | 'message' | 'place' | 'frames' | 'routes' | 'times' | 'firstSeen' | 'lastSeen'
+    'id' | 'kind' | 'message' | 'place' | 'frames' | 'route' | 'times' | 'firstSeen' | 'lastSeen'
   >;
 }
 

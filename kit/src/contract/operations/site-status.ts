@@ -145,8 +145,8 @@ export interface AppStatus {
   warnings?: Warning[];
   /** Digest of the admitted release that the pin or a freeze holds: it goes live when that ends. */
   held?: string;
-  /** Of the last hour and this one, in all its releases; absent where nothing is taken, and to other teams. */
-  errors?: { times: number; sinceMs: number };
+  /** Different errors that listed pages of the live release had within the last hour; absent for other teams. */
+  errors?: number;
   /** The newest release that is not live, when there is one newer than the live one. */
   newest?: Pick<ReleaseSummary, 'digest' | 'state' | 'receivedAt' | 'identity' | 'checks'>;
 }

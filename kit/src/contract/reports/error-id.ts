@@ -1,15 +1,20 @@
 /**
- * A short name for an error that both the browser and the gateway know without asking each other: the error screen
- * shows it, `mfe errors {id}` finds the group by it. It is not a secret, and collisions are possible: both groups are
- * found.
+ * A short name for an error, which the browser and the gateway compute from its message alone: the error screen shows
+ * it, `mfe errors {id}` finds the groups by it. All releases, browsers and places with the same message share it.
+ * Quoted text and words with a digit, `@` or `?` do not count, because they differ between visitors. It is no secret,
+ * and collisions are possible: both groups are found.
  * @param message as it was thrown.
- * @param frame the first line of its stack that is in a file of an app, trimmed; '' when there is none.
  * @returns 8 characters of `0-9a-z`
  */
-export function errorId(message: string, frame: string): string {
-  const text = `${message.slice(0, LONGEST)}\n${frame.slice(0, LONGEST)}`;
-  return (half(text, 0xdeadbeef) + half(text, 0x41c6ce57)).slice(0, 8);
+export function errorId(message: string): string {
+  const text = message.slice(0, LONGEST).replace(QUOTED, '0').replace(VARIABLE, '0');
+  return half(text, 0xdeadbeef) + half(text, 0x41c6ce57);
 }
+
+const LONGEST = 300;
+/** A cut text has no closing quote. */
+const QUOTED = /(?<!\w)(["'`]).*?(?:\1(?!\w)|$)/g;
+const VARIABLE = /[^\s\d@?]*[\d@?]\S*/g;
 
 /** FNV-1a from a start of its own, and mixed at the end: four characters of it are as good as random. */
 function half(text: string, start: number): string {
@@ -33,5 +38,4 @@ export function frameOf(stack: string): string {
   );
 }
 
-const LONGEST = 300;
 export const ERROR_ID = /^[0-9a-z]{8}$/;

@@ -18,10 +18,10 @@ const group = (changed: Partial<ErrorGroup>): ErrorGroup => ({
   message: 'late is\n\u001b[31m not defined',
   place: 'src/pages/terms.tsx:12',
   frames: ['Terms (legal src/pages/terms.tsx:12)'],
-  routes: ['terms'],
-  browsers: { safari: 2, chromium: 10 },
+  route: 'terms',
+  source: 'browser',
+  browser: 'safari',
   times: 12,
-  visitors: 5,
   firstSeen: 0,
   lastSeen: 0,
   composition: 'c'.repeat(32),
@@ -44,10 +44,10 @@ describe('mfe errors', () => {
     expect(code).toBe(0);
     expect(out).toBe(
       [
-        'ID        TIMES  VISITORS  RELEASE                   PLACE                   MESSAGE              LAST',
-        `7k2m9x1q     12         5  ${digest} (live, new)  src/pages/terms.tsx:12  late is not defined  just now`,
+        'ID        TIMES  RELEASE                   PLACE                   MESSAGE              LAST',
+        `7k2m9x1q     12  ${digest} (live, new)  src/pages/terms.tsx:12  late is not defined  just now`,
         '',
-        'mfe errors 7k2m9x1q shows the lines, routes and browsers of one',
+        'mfe errors 7k2m9x1q shows the place of one',
         '',
       ].join('\n'),
     );
@@ -106,13 +106,13 @@ describe('mfe errors <id>', () => {
         '7k2m9x1q  legal: late is not defined',
         '  where     in browsers, while a component rendered',
         '  place     src/pages/terms.tsx:12',
-        '  times     12, 5 visitors',
+        '  times     12',
         '  first     1970-01-01 00:00:00Z, just now',
         '  last      1970-01-01 00:00:00Z, just now',
         `  release   ${describeRelease('legal').digest.slice(0, 12)}, live`,
         '            new in this release',
-        '  routes    terms',
-        '  browsers  chromium 10, safari 2',
+        '  route     terms',
+        '  browser   safari',
         '  frames',
         '    Terms (legal src/pages/terms.tsx:12)',
         '',
@@ -151,8 +151,8 @@ const NOW = 10 * 3_600_000;
 const DIGEST = 'a'.repeat(64);
 /** An error of a loader without further facts. */
 const bare = (changed: Partial<ErrorGroup> = {}): ErrorGroup => {
-  const { place: _, ...rest } = group({});
-  const facts = { app: 'blog', release: DIGEST, frames: [], routes: [], browsers: {}, times: 1, visitors: 0 };
+  const { place: _place, route: _route, browser: _browser, ...rest } = group({});
+  const facts = { app: 'blog', release: DIGEST, source: 'listed' as const, frames: [], times: 1 };
   return { ...rest, ...facts, firstSeen: NOW - 7_200_000, lastSeen: NOW - 240_000, ...changed };
 };
 const release = (changed: Partial<ReleaseSummary> = {}): Map<string, ReleaseSummary> =>
@@ -177,7 +177,7 @@ describe('describeErrorGroup', () => {
   it('leaves unknown fields out', () => {
     const text = describeErrorGroup(bare(), new Map(), NOW);
     expect(text).toContain('  times     1\n  first     1970-01-01 08:00:00Z, 2 h ago\n  last ');
-    expect(text).not.toMatch(/place|visitor|browsers {2}|routes {2}|frames/);
+    expect(text).not.toMatch(/place|visitor|browser {2}|route {2}|frames/);
   });
 
   it('prints the commit of the release', () => {
@@ -197,7 +197,7 @@ describe('describeErrorGroup', () => {
     ],
     [
       'names no rollback for an address that a visitor may have invented',
-      { unlisted: true },
+      { source: 'unlisted' },
       release(),
       'a visitor may have invented',
     ],
@@ -210,7 +210,7 @@ describe('describeErrorGroup', () => {
   it('prints no control characters', () => {
     const hostile = '\u001b[2J\nlast';
     const text = describeErrorGroup(
-      bare({ message: hostile, place: hostile, frames: [hostile], routes: [hostile] }),
+      bare({ message: hostile, place: hostile, frames: [hostile], route: hostile }),
       new Map(),
       NOW,
     );

@@ -65,12 +65,12 @@ it('reports that the database is away, and the unknown state', async () => {
   ]);
 });
 
-it('counts errors with the start of the hour', async () => {
-  const [, table] = await shown({ apps: [app({ errors: { times: 12, sinceMs: NOW } }), app()] });
-  expect(table).toMatch(/ROUTES +ERRORS +STATE$/);
-  expect((await shown({ apps: [app({ errors: { times: 12, sinceMs: NOW } })] }))[2]).toContain(
-    ' 12 since 10:00Z ',
-  );
+it('names a live release whose listed pages fail, with the commands that help', async () => {
+  const lines = await shown({ apps: [app({ errors: 2 }), app({ app: 'legal', errors: 0 }), app()] });
+  expect(lines[1]).toMatch(/ROUTES +ERRORS +STATE$/);
+  expect(lines.filter((line) => line.startsWith('FAILING'))).toEqual([
+    'FAILING blog: 2 errors of listed pages within an hour: mfe errors blog, mfe rollback blog',
+  ]);
 });
 
 const contract = { oldest: '1.1', newest: '1.3', kit: 'voltframe-kit-1.3.2.tgz' };

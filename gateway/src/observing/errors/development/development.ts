@@ -7,7 +7,7 @@ import {
 } from '@voltframe/kit/contract/development/problem';
 import type { Finding } from '@voltframe/kit/contract/operations/verdict';
 import type { Config } from '../../../platform/settings/config.ts';
-import type { SitePort } from '../attribution.ts';
+import type { ReleasedComposition } from '../take-report.ts';
 import type { CodeFailure } from '../failure-log.ts';
 import type { PositionsIn } from '../../stacks/source-positions.ts';
 import { browserStack, mapStack, partsOfFrame } from '../../stacks/stacks.ts';
@@ -19,7 +19,7 @@ export type Development = NonNullable<ReturnType<typeof openDevelopment>>;
 export interface DevelopmentOptions {
   config: { development: Config['development']; releases: Pick<Config['releases'], 'sources'> };
   positionsIn: PositionsIn;
-  live: SitePort['live'];
+  live(): ReleasedComposition | undefined;
   /** Default: to the terminal. */
   tell?: (text: string) => void;
 }
