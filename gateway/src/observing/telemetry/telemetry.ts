@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import type { CodeFailure, EndedProcess, Failure, FailureLog } from '../errors/failure-log.ts';
 import type { Metrics } from './metrics.ts';
 import { NO_TRACER, type Tracer } from './tracer.ts';
@@ -27,8 +28,8 @@ export interface SentAnswer extends Owner {
   bytes: number;
 }
 
-/** The port of the higher wings: without what only the wiring calls. */
-export type Telemetry = Omit<ReturnType<typeof createTelemetry>, 'close'>;
+/** The port of the higher wings. */
+export type Telemetry = ReturnType<typeof createTelemetry>;
 
 export interface TelemetryOptions {
   metrics: Metrics;
@@ -36,6 +37,9 @@ export interface TelemetryOptions {
   /** Undefined: no request is recorded. */
   tracer?: Tracer | undefined;
 }
+
+/** Runs work in the context in which the gateway started: outside of every request. */
+const outside = AsyncLocalStorage.snapshot();
 
 /** The kinds of answers that visitors see: only these are counted by release. */
 const SEEN = new Set(['page', 'payload', 'island']);
@@ -74,6 +78,10 @@ export function createTelemetry(options: TelemetryOptions) {
   });
   return {
     ...tracer,
+    /** @returns a function that runs work in the current context at a later time. */
+    carry: (): (<Result>(work: () => Result) => Result) => AsyncLocalStorage.snapshot(),
+    /** Runs work that outlives the current request. */
+    outside: <Result>(work: () => Result): Result => outside(work),
     count: metrics.count,
     time: metrics.time,
     counted(name: Parameters<Metrics['counted']>[0]) {

@@ -344,15 +344,11 @@ const sections = {
 
   traces: z
     .object({
-      all: httpAddress.optional().meta({
+      endpoint: httpAddress.optional().meta({
         variable: 'OTEL_EXPORTER_OTLP_ENDPOINT',
         description:
           'Address of a trace collector, OTLP over HTTP: `http://collector:4318`. The gateway posts traces to `/v1/traces` below it ([Traces](#traces)).',
         unset: 'no request is recorded',
-      }),
-      own: httpAddress.optional().meta({
-        variable: 'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT',
-        description: 'Complete address of the traces, instead of `OTEL_EXPORTER_OTLP_ENDPOINT`.',
       }),
       headers: headerList.prefault('').meta({
         variable: 'OTEL_EXPORTER_OTLP_HEADERS',
@@ -374,10 +370,9 @@ const sections = {
           description: 'Share of requests that are recorded, 0 to 1; at most 20 a second.',
         }),
     })
-    .transform(({ all, own, ...rest }) => {
-      const url = own ?? (all && `${all.replace(/\/+$/, '')}/v1/traces`);
-      return url === undefined ? undefined : { url, ...rest };
-    })
+    .transform(({ endpoint, ...rest }) =>
+      endpoint === undefined ? undefined : { url: `${endpoint.replace(/\/+$/, '')}/v1/traces`, ...rest },
+    )
     .meta({ title: 'Traces' }),
 
   development: z

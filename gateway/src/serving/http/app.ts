@@ -78,7 +78,7 @@ function withFastPath({ site, telemetry, logger }: AppDeps, handler: RequestList
   const fast = (next: RequestListener, answered = telemetry.ready): RequestListener =>
     logsRequests(logger) ? next : createFastPath({ live: site.live, answered }, next);
   const recorded = fast(handler, recordedAnswers(site, telemetry));
-  return telemetry.listener({ recorded, fast, rest: handler });
+  return telemetry.listener({ recorded, fast }, handler);
 }
 
 function recordedAnswers(site: Site, telemetry: Telemetry): Telemetry['ready'] {

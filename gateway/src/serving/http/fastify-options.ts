@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { type FastifyServerOptions, LogController } from 'fastify';
-import { parseTraceparent } from '../../observing/telemetry/tracer.ts';
 import type { Telemetry } from '../../observing/telemetry/telemetry.ts';
 
+/** W3C Trace Context: version, trace, span of the caller, flags. Version ff is invalid. */
+const TRACEPARENT = /^(?!ff)[0-9a-f]{2}-([0-9a-f]{32})-([0-9a-f]{16})-[0-9a-f]{2}(?:-|$)/;
 const REQUEST_ID = /^[\w.-]{1,64}$/;
 
 function refuseSchema(): never {
@@ -25,8 +26,8 @@ export function fastifyOptions(telemetry?: Pick<Telemetry, 'ids'>) {
       return typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID();
     },
     childLoggerFactory(logger, bindings, options, raw) {
-      const parent = telemetry?.ids() ? undefined : parseTraceparent(raw.headers['traceparent']);
-      const ids = parent && { trace_id: parent.traceId, parent_id: parent.parentId };
+      const parent = telemetry?.ids() ? null : TRACEPARENT.exec(String(raw.headers['traceparent'] ?? ''));
+      const ids = parent && { trace_id: parent[1], parent_id: parent[2] };
       return logger.child({ ...bindings, ...ids }, options);
     },
   } satisfies Partial<FastifyServerOptions>;

@@ -104,13 +104,12 @@ test.each([
   [
     {
       OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318',
-      OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: 'https://traces.example/in',
       OTEL_EXPORTER_OTLP_HEADERS: 'authorization=Bearer%20s3cret',
       OTEL_SERVICE_NAME: 'site',
       OTEL_TRACES_SAMPLER_ARG: '0.01',
     },
     {
-      url: 'https://traces.example/in',
+      url: 'http://collector:4318/v1/traces',
       headers: { authorization: 'Bearer s3cret' },
       service: 'site',
       ratio: 0.01,

@@ -151,7 +151,7 @@ describe('personal data', () => {
 
   test('writes no personal data into logs and traces', async () => {
     const collector = await startFakeCollector();
-    const traces = { OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: collector.url, OTEL_TRACES_SAMPLER_ARG: '1' };
+    const traces = { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, OTEL_TRACES_SAMPLER_ARG: '1' };
     const { backend, gateway, lines, port } = await startSite(traces);
     backend.answer(json({ name: CANARIES.name }), json({ name: CANARIES.name }, 503));
     const target = `/-/personal/docs/account/orders/${CANARIES.order}?of=${CANARIES.query}`;
