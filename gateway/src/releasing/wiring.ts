@@ -120,7 +120,7 @@ export async function openReleasing(options: ReleasingOptions) {
     forms: options.forms.routes,
     blobs: storage.blobs,
     disk: storage.disk,
-    openPreview: createPreviewReader({ ...preview, current: previews.current }),
+    openPreview: createPreviewReader({ site, state: storage.state, signed, current: previews.current, now }),
     reports: openReports(options),
     readFigures:
       config.http.figures === 'off'
