@@ -51,6 +51,8 @@ function registerPosts(scope: FastifyInstance, deps: RouteDeps): void {
   scope.route<FormRoute>({
     method: 'POST',
     url: '/api/:form',
+    // The declaration of a form is the schema of its posts.
+    schema: {},
     onRequest: async (request, reply) => {
       if (versionsAt(request).length === 0) return reply.callNotFound();
       if (ports.isCrossSite(request)) throw formErrors.CROSS_SITE();
@@ -64,7 +66,7 @@ function registerPosts(scope: FastifyInstance, deps: RouteDeps): void {
     errorHandler: (error, request, reply) => void answerError(deps, error, request, reply),
   });
   // A visitor without JavaScript who opens the address of an answer again.
-  scope.get<FormRoute>('/api/:form', (request, reply) => {
+  scope.get<FormRoute>('/api/:form', { schema: {} }, (request, reply) => {
     const [form] = versionsAt(request);
     if (!form) return reply.callNotFound();
     if (!wantsJson(request)) return reply.redirect(formHome(form), 303);

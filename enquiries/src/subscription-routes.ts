@@ -58,7 +58,7 @@ export function registerSubscriptions(scope: FastifyInstance, deps: RouteDeps): 
         .send();
   });
 
-  scope.get(SUBSCRIPTION_SENT, (_, reply) => {
+  scope.get(SUBSCRIPTION_SENT, { schema: {} }, (_, reply) => {
     const form = forms().find(({ kind }) => kind === 'subscription');
     if (!form) return reply.callNotFound();
     return showNotice(deps, reply, { title: 'One more step', message: form.thanks });
@@ -68,12 +68,13 @@ export function registerSubscriptions(scope: FastifyInstance, deps: RouteDeps): 
     const subjectOf = (request: FastifyRequest) => enquiries.links[purpose].read(tokenOf(request))?.value;
     const refuse = (reply: FastifyReply) =>
       showNotice(deps, reply.code(INVALID.status), NOTICES[purpose].invalid);
-    scope.get(url, (request, reply) => {
+    // The signature of the token is checked, wherever it comes from.
+    scope.get(url, { schema: {} }, (request, reply) => {
       const { label, ...notice } = NOTICES[purpose].ask;
       const action = { url, label, token: tokenOf(request) };
       return subjectOf(request) ? showNotice(deps, reply, { ...notice, action }) : refuse(reply);
     });
-    scope.post(url, async (request, reply) => {
+    scope.post(url, { schema: {} }, async (request, reply) => {
       const subject = subjectOf(request);
       const changed = subject !== undefined && (await change[purpose](subject));
       if (changed) enquiries.wake();

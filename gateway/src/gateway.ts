@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { totalmem } from 'node:os';
 import { enquiryMigrations } from '@voltframe/enquiries/migrations';
 import type { EnquirySettings } from '@voltframe/enquiries/settings';
@@ -11,6 +12,8 @@ import { createMemoryRoom } from './platform/runtime/memory-room.ts';
 import { openPurges } from './platform/outbox/purges.ts';
 import { openObserving } from './observing/open-observing.ts';
 import { openServing, type Serving } from './serving/open-serving.ts';
+import { openSiteApp } from './serving/open-site-app.ts';
+import { closeSiteApp } from './serving/http/site-app.ts';
 import { openStorage } from './platform/open-platform.ts';
 import { openUpstreams, type OpenUpstreamsOptions } from './serving/upstreams/upstreams.ts';
 import type { Tracer } from './observing/telemetry/tracer.ts';
@@ -33,8 +36,8 @@ export interface GatewayOptions extends Pick<OpenUpstreamsOptions, 'readUpstream
 
 /** Opens the parts in order: each needs only those before it. They are closed in reverse. */
 export async function createGateway(options: GatewayOptions) {
-  const { config, now } = options;
-  const storage = await openStorage(config, enquiryMigrations, now, options.logger);
+  const { config, logger, now, tracer, readUpstreams, isLeaving = () => false } = options;
+  const storage = await openStorage(config, enquiryMigrations, now, logger);
   const outbox = createOutbox({
     db: storage.db,
     mail: config.mail,
@@ -42,26 +45,37 @@ export async function createGateway(options: GatewayOptions) {
     fetch,
     now,
     random: Math.random,
-    log: options.logger,
+    log: logger,
   });
   const observing = await openObserving({
-    ...options,
+    config,
     storage,
     outbox,
     site: () => serving.site,
     upstreams: () => upstreams.state(),
     renderPool: () => serving.processes.usage(),
     entryOf: (id) => forms.entries.entryOf(id),
+    tracer,
+    logger,
+    now,
   });
   const { telemetry, development } = observing;
-  const upstreams = await openUpstreams({ ...options, storage, telemetry });
-  // Without a file of upstreams, no page depends on an upstream.
-  const configured = (config.upstreams.servers ?? options.readUpstreams) && upstreams;
+  const upstreams = await openUpstreams({ config, storage, telemetry, readUpstreams, logger, now });
   const memory = createMemoryRoom({
     limit: options.memoryLimit ?? (() => Infinity),
     machineBytes: totalmem(),
   });
-  const serving = openServing({ ...options, storage, memory, telemetry, development, upstreams: configured });
+  const serving = openServing({
+    config,
+    storage,
+    memory,
+    telemetry,
+    development,
+    // Without a file of upstreams, no page depends on an upstream.
+    upstreams: config.upstreams.servers || readUpstreams ? upstreams : undefined,
+    logger,
+    now,
+  });
   const { site } = serving;
   const purges = config.purging && openPurges({ db: storage.db, target: config.purging, outbox, now });
   const forms = await openForms(
@@ -76,12 +90,35 @@ export async function createGateway(options: GatewayOptions) {
       now,
     },
   );
-  const wings = { storage, memory, outbox, purges, upstreams, observing, development, serving, telemetry };
+  const gateway = randomUUID().slice(0, 4);
+  const signedPreviews = await storage.signed('preview');
   const releasing = await openReleasing({
-    isLeaving: () => false,
-    ...options,
-    ...wings,
-    forms,
+    config,
+    storage,
+    memory,
+    purges,
+    telemetry,
+    development,
+    serving,
+    upstreams,
+    gateway,
+    signedPreviews,
+    logger,
+    now,
+  });
+  const app = openSiteApp({
+    config,
+    storage,
+    observing,
+    serving,
+    upstreams,
+    forms: forms.routes,
+    previews: { signed: signedPreviews, current: releasing.previews.current },
+    gateway,
+    gateways: () => releasing.fleet.others().length + 1,
+    isLeaving,
+    logger,
+    now,
   });
   const ops = await openOperations({
     config,
@@ -91,23 +128,29 @@ export async function createGateway(options: GatewayOptions) {
     upstreams,
     releasing,
     forms,
-    logger: options.logger,
+    logger,
     now,
   });
   if (!storage.readOnly) outbox.start();
   return {
-    ...releasing,
+    /** The port of the site. */
+    app,
     /** The operations port; listens on its own address. */
     ops,
     /** See `openStorage`. */
     readOnly: storage.readOnly,
     site,
     tokens: storage.tokens,
+    /** Looks at the sources of releases. */
+    watcher: releasing.watcher,
+    changes: releasing.changes,
+    intake: releasing.intake,
+    tidy: releasing.tidy,
     /** See `openUpstreams`. */
     reloadUpstreams: upstreams.reload,
-    async close() {
+    async close(): Promise<void> {
       // The ports close first: requests in progress are answered.
-      await Promise.all([releasing.close(), ops.close()]);
+      await Promise.all([releasing.close(), closeSiteApp(app), ops.close()]);
       serving.close();
       await upstreams.close();
       await observing.close();

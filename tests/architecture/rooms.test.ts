@@ -26,10 +26,10 @@ describe('imports between the wings of the gateway', () => {
   test('are reported when they lead to a wing above', () => {
     const planted = [
       plant(
-        'gateway/src/serving/http/app.ts',
+        'gateway/src/serving/http/site-app.ts',
         `import type { Previews } from '../../releasing/activation/previews.ts';`,
       ),
-      plant(`import { send } from '../../serving/http/app.ts';`),
+      plant(`import { send } from '../../serving/http/site-app.ts';`),
     ];
     expect(upwardImports(planted)).toEqual([]);
   });

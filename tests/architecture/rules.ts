@@ -61,11 +61,11 @@ export const rules: Rule[] = [
       { path: 'mfe-blog/src/pages/post.tsx', text: `export { Header } from '@voltframe/shell/header';` },
       { path: 'shell/src/app.tsx', text: `const page = await import('@voltframe/mfe-blog/post');` },
       {
-        path: 'gateway/src/serving/http/app.ts',
+        path: 'gateway/src/serving/http/site-app.ts',
         text: `import type { Link } from '../../../../kit/src/react/link.tsx';`,
       },
       {
-        path: 'gateway/src/serving/http/app.ts',
+        path: 'gateway/src/serving/http/site-app.ts',
         text: `import { formRoutes } from '@voltframe/enquiries/form-routes';`,
       },
       {
@@ -142,8 +142,8 @@ export const rules: Rule[] = [
       ),
     violations: matches(/\bprocess\.env\b|\{[^}]*\benv\b[^}]*\} = process\b/g),
     planted: [
-      { path: 'gateway/src/serving/http/app.ts', text: `const port = process.env['PORT'];` },
-      { path: 'gateway/src/serving/http/app.ts', text: `const { env } = process;` },
+      { path: 'gateway/src/serving/http/site-app.ts', text: `const port = process.env['PORT'];` },
+      { path: 'gateway/src/serving/http/site-app.ts', text: `const { env } = process;` },
     ],
   },
   {

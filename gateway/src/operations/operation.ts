@@ -4,71 +4,48 @@ import {
   type OperationName,
 } from '@voltframe/kit/contract/operations/operations';
 import type { Token } from '@voltframe/kit/contract/operations/credentials';
-import { isPlatformError } from '@voltframe/kit/errors/define-errors';
-import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { isPlatformError, type PlatformError } from '@voltframe/kit/errors/define-errors';
+import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { gatewayErrors } from '../platform/errors.ts';
 import type { TokenStore } from '../platform/secrets/token-store.ts';
 import { authorize } from './authorize.ts';
 
-type Paths = { [Name in OperationName]: (typeof OPERATIONS)[Name]['path'] };
-type ParamsOf<Path extends string> = Path extends `${string}:${infer Param}/${infer Rest}`
-  ? Record<Param, string> & ParamsOf<`/${Rest}`>
-  : Path extends `${string}:${infer Param}`
-    ? Record<Param, string>
-    : unknown;
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Of a route of the operations API. */
+    operation?: OperationName;
+  }
 
-/** Schemas of the query and of the body; a call without a schema does not read that part. */
-interface Inputs {
-  query?: z.ZodType;
-  body?: z.ZodType;
+  interface FastifyRequest {
+    /** The token of a call of the operations API, or of the signed-in user of its page. */
+    token: Token;
+  }
 }
 
-type Parsed<Input> = Input extends z.ZodType<infer Value> ? Value : undefined;
+/** The schema of a call without inputs. */
+export const NO_BODY = { body: z.strictObject({}).nullish() };
+export const OF_APP = { params: z.object({ app: z.string() }) };
 
-/** One authorized call with its checked inputs. */
-interface Call<Name extends OperationName, In extends Inputs> {
-  token: Token;
-  params: ParamsOf<Paths[Name]>;
-  query: Parsed<In['query']>;
-  body: Parsed<In['body']>;
-  request: FastifyRequest;
-  reply: FastifyReply;
+/** @returns the method, the address and the name of a call, for its route. */
+export function operation(name: OperationName) {
+  const { method, path } = OPERATIONS[name];
+  return { method, url: path, config: { operation: name } } as const;
 }
 
-export type AddOperation = ReturnType<typeof operationsOn>;
-
-/** @returns a function that adds one call of the operations API. The token is checked before the body is read. */
-export function operationsOn(app: FastifyInstance, tokens: Pick<TokenStore, 'find' | 'findAlsoAway'>) {
-  /**
-   * @param inputs a call that does not match them gets 400 GW_BAD_REQUEST.
-   * @param answer returns the response body, or the reply that it has sent.
-   */
-  return <Name extends OperationName, const In extends Inputs>(
-    name: Name,
-    inputs: In,
-    answer: (call: Call<Name, In>) => unknown,
-  ): void => {
-    const { method, path } = OPERATIONS[name];
-    const holders = new WeakMap<FastifyRequest, Token>();
-    app.route({
-      method,
-      url: path,
-      async onRequest(request) {
-        holders.set(request, await authorize(request, name, appsOf(request), tokens));
-      },
-      async handler(request, reply) {
-        return answer({
-          token: holders.get(request)!,
-          params: request.params as ParamsOf<Paths[Name]>,
-          query: (inputs.query && readInput(inputs.query, request.query)) as Parsed<In['query']>,
-          body: (inputs.body && readInput(inputs.body, request.body)) as Parsed<In['body']>,
-          request,
-          reply,
-        });
-      },
-    });
-  };
+/**
+ * Prepares a scope for routes of the API: checks the token of each call before its body is read, and answers inputs
+ * that do not match the schema of the route with 400 GW_BAD_REQUEST.
+ */
+export function authorizeCalls(
+  app: FastifyInstance,
+  tokens: Pick<TokenStore, 'find' | 'findAlsoAway'>,
+): void {
+  app.addHook('onRequest', async (request) => {
+    const { operation: name } = request.routeOptions.config;
+    if (name !== undefined) request.token = await authorize(request, name, appsOf(request), tokens);
+  });
+  app.setSchemaErrorFormatter((issues) => inputError(issues));
 }
 
 /** @returns the apps that the path names; a team's token has to be of all of them. */
@@ -77,12 +54,23 @@ function appsOf({ params }: FastifyRequest): string[] {
   return (apps ?? app)?.split(',') ?? [];
 }
 
+/** @returns GW_BAD_REQUEST with all problems of an input. */
+export function inputError(issues: readonly { instancePath: string; message?: string }[]): PlatformError {
+  const problems = issues.map(({ instancePath, message = '' }) =>
+    `${instancePath.slice(1).replaceAll('/', '.')} ${message}`.trim(),
+  );
+  return gatewayErrors.BAD_REQUEST({ reason: problems.join('; ') });
+}
+
 /** @throws GW_BAD_REQUEST with all problems of the input. */
 export function readInput<Value>(schema: z.ZodType<Value>, input: unknown): Value {
   const parsed = schema.safeParse(input);
   if (parsed.success) return parsed.data;
-  const issues = parsed.error.issues.map(({ path, message }) => `${path.join('.')} ${message}`.trim());
-  throw gatewayErrors.BAD_REQUEST({ reason: issues.join('; ') });
+  const issues = parsed.error.issues.map(({ path, message }) => ({
+    instancePath: `/${path.join('/')}`,
+    message,
+  }));
+  throw inputError(issues);
 }
 
 /** @returns an error as a client of the operations port gets it. */

@@ -1,21 +1,15 @@
-import { PACK_TYPE } from '@voltframe/kit/contract/operations/operations';
 import { isPlatformError } from '@voltframe/kit/errors/define-errors';
 import { opsErrors } from '@voltframe/kit/errors/ops-errors';
 import Fastify, { type FastifyError, type FastifyInstance } from 'fastify';
 import { gatewayErrors } from '../platform/errors.ts';
 import { retryAfterOf } from '../platform/runtime/retry-after.ts';
 import { createFailedSignIns, FAILURES_WINDOW_MS } from './failed-sign-ins.ts';
-import { operationError, operationsOn } from './operation.ts';
+import { operationError } from './operation.ts';
+import { operationsApi } from './operations-api.ts';
 import type { OpsDeps } from './operations-deps.ts';
 import { fastifyOptions } from '../serving/http/fastify-options.ts';
 import { isOwnHost } from '../serving/http/own-host.ts';
-import { registerChanges } from './routes/changes.ts';
-import { registerEntries, registerErrors, registerMetrics } from './routes/observed.ts';
-import { registerIconNames, registerPackages, registerPublish } from './routes/publish.ts';
-import { registerKeys, registerTokens } from './routes/access.ts';
 import { registerOperationsPage } from './page/page.ts';
-import { registerReading } from './routes/reading.ts';
-import { registerUpstreams } from './routes/upstreams.ts';
 
 /** Longest host in an error; RFC 1035 §2.3.4. */
 const LONGEST_NAME = 255;
@@ -31,8 +25,7 @@ export function buildOpsApp(deps: OpsDeps): FastifyInstance {
     routerOptions: { maxParamLength: 2_000 },
   });
   const failures = createFailedSignIns(deps.telemetry, deps.logger, deps.now);
-  // A pack is streamed.
-  app.addContentTypeParser(PACK_TYPE, (_request, payload, done) => done(null, payload));
+  app.decorateRequest('token');
   app.addHook('onRequest', async ({ headers: { host } }) => {
     if (!isOwnHost(host, deps.hosts))
       throw opsErrors.HOST_UNKNOWN({ host: (host ?? '').slice(0, LONGEST_NAME) });
@@ -53,18 +46,7 @@ export function buildOpsApp(deps: OpsDeps): FastifyInstance {
   app.setNotFoundHandler((_request, reply) =>
     reply.code(404).send(operationError(gatewayErrors.NOT_FOUND())),
   );
-  const operation = operationsOn(app, deps.tokens);
-  registerPublish(operation, deps);
-  registerChanges(operation, deps);
-  registerReading(operation, deps);
-  registerErrors(operation, deps);
-  registerUpstreams(app, deps);
-  registerEntries(operation, deps);
-  registerTokens(operation, deps);
-  registerKeys(operation, deps);
-  registerPackages(operation, deps);
-  registerIconNames(operation);
-  registerMetrics(operation, deps);
+  void app.register(operationsApi, deps);
   registerOperationsPage(app, deps, failures);
   return app;
 }

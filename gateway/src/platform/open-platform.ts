@@ -5,6 +5,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Kysely } from 'kysely';
 import type { Config } from './settings/config.ts';
 import { type BlobStore, createFileBlobStore } from './blobs/blob-store.ts';
+import { withEarlierRows } from './blobs/earlier-rows.ts';
 import { createPostgresBlobStore } from './blobs/postgres-blob-store.ts';
 import {
   claimDataFolder,
@@ -26,7 +27,7 @@ import { createMeasurementStore } from './database/measurement-store.ts';
 import { openStandby, writeStandby } from './database/standby.ts';
 import type { Migration, Tables } from './database/tables.ts';
 import { createDiskReserve, type DiskReserve } from './runtime/disk-reserve.ts';
-import { createChildScripts } from './runtime/child-scripts.ts';
+import { writeChildScripts } from './runtime/child-scripts.ts';
 import { isDiskFull } from './runtime/start-failure.ts';
 import { every } from './runtime/timers.ts';
 import { keepSecret } from './secrets/keep-secret.ts';
@@ -99,7 +100,7 @@ export async function openStorage(
     measurements: createMeasurementStore(db, now),
     tokens,
     keys: createKeyStore(db, now),
-    prepareScripts: createChildScripts(dataDir),
+    scripts: writeChildScripts(dataDir),
     /** @param purpose of the values: each has a secret of its own. */
     signed: async (purpose: 'preview' | 'session') =>
       createSignedValues(await keepSecret(purpose, db, data), purpose, now),
@@ -151,14 +152,16 @@ async function openOwn(
     readOnly = { reason: 'the disk is full', isOver };
     return openToRead(dataDir, migrations);
   });
+  const blobs = withEarlierRows(files, path.join(dataDir, 'blobs/small.db'));
   return {
     db,
     readOnly,
     state: createStateStore(db),
-    blobs: files,
+    blobs,
     deployLock: noDeployLock,
     listen: undefined,
     async close(): Promise<void> {
+      await blobs.close();
       await db.destroy();
       release();
     },

@@ -1,24 +1,16 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { hostname } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { contractWindow } from '@voltframe/kit/contract/contract-version';
 import { triedAgain } from '@voltframe/kit/contract/operations/verdict';
 import { DAY_MS, MINUTE_MS } from '@voltframe/kit/contract/units';
-import { createReportLimits, createReportTaker } from '../observing/errors/take-report.ts';
-import type { Observing } from '../observing/open-observing.ts';
-import { createSiteFigures } from '../observing/telemetry/site-figures.ts';
 import { createFleet, type Fleet } from '../platform/database/fleet.ts';
-import type { Outbox } from '../platform/outbox/outbox.ts';
-import type { Forms } from '../open-enquiries.ts';
 import type { Purges } from '../platform/outbox/purges.ts';
 import { after, every } from '../platform/runtime/timers.ts';
 import type { Config } from '../platform/settings/config.ts';
 import { GATEWAY_VERSION } from '../platform/version.ts';
 import { purgedKeys } from '../serving/compositions/changed-apps.ts';
 import type { ServedComposition } from '../serving/compositions/served-composition.ts';
-import { buildPublicApp } from '../serving/http/app.ts';
-import type { ReportsDeps } from '../serving/http/routes/reports.ts';
-import { createPreviewReader } from '../serving/compositions/previews.ts';
 import type { Serving, ServingOptions } from '../serving/open-serving.ts';
 import { createPrerender } from '../serving/pages/prerender.ts';
 import type { Upstreams } from '../serving/upstreams/upstreams.ts';
@@ -45,20 +37,19 @@ import { createFolderSource } from './releases/sources/folder-source.ts';
 import { createOriginSource } from './releases/sources/origin-source.ts';
 import { type SourceWatcher, watchSources } from './releases/sources/watch-sources.ts';
 
-/** The path of releases, and the site's port. */
+/** The path of releases. */
 export type Releasing = Awaited<ReturnType<typeof openReleasing>>;
 
 /** The wings below, and what the operator configured. */
 export interface ReleasingOptions extends ServingOptions {
-  forms: Forms;
-  outbox: Outbox;
   /** Undefined: no shared cache is to be purged. */
   purges: Purges | undefined;
   serving: Serving;
   upstreams: Upstreams;
-  observing: Observing;
-  /** Whether the gateway stops soon. */
-  isLeaving: () => boolean;
+  /** Name of this gateway among those of the site. */
+  gateway: string;
+  /** Signs and reads the addresses of previews. */
+  signedPreviews: Awaited<ReturnType<Storage['signed']>>;
 }
 
 /** Shortest time limit for one script, in milliseconds, which includes the start of the parser thread. */
@@ -72,24 +63,21 @@ const GATHER_MS = 2_000;
 const LONGEST_GATHER_MS = 10 * MINUTE_MS;
 /** Interval of queries for the live composition, because a notification of another gateway may get lost. */
 const FOLLOW_MS = 5_000;
-/**
- * Interval at which idle connections are closed while the ports close, because a front would keep them for a minute.
- */
-const IDLE_LOOK_MS = 100;
 
 /**
  * The path of a release: source or push → intake → candidate → admission → decision → activation.
- * @returns the wing with the port of the site, which is not listening yet.
  */
 export async function openReleasing(options: ReleasingOptions) {
   const { config, storage, serving, now } = options;
   const { site } = serving;
   const finder = createSecretFinder();
   const secrets = createSecretCheck(storage.blobs.get, finder);
-  const signed = await storage.signed('preview');
-  const preview = { site, state: storage.state, signed, leaseMs: config.releases.previewLeaseMs, now };
   const previews = createPreviews({
-    ...preview,
+    site,
+    state: storage.state,
+    signed: options.signedPreviews,
+    leaseMs: config.releases.previewLeaseMs,
+    now,
     store: createPreviewStore(storage.db, now),
     url: config.site.url,
     limits: config.quotas,
@@ -99,11 +87,10 @@ export async function openReleasing(options: ReleasingOptions) {
   });
   const { oldest, newest } = contractWindow();
   const host = hostname().slice(0, LONGEST_HOST);
-  const gateway = randomUUID().slice(0, 4);
   const fleet = createFleet({
     db: storage.listen && storage.db,
     own: {
-      id: `${host}-${gateway}`,
+      id: `${host}-${options.gateway}`,
       version: GATEWAY_VERSION,
       contract: { oldest, newest },
     },
@@ -114,30 +101,7 @@ export async function openReleasing(options: ReleasingOptions) {
   const changes = openChanges(options, { previews, secrets, fleet });
   const intake = openIntake(options, secrets);
   const background = await startBackground(options, { changes, intake, fleet });
-  const app = buildPublicApp({
-    ...options,
-    ...serving,
-    forms: options.forms.routes,
-    blobs: storage.blobs,
-    disk: storage.disk,
-    openPreview: createPreviewReader({ site, state: storage.state, signed, current: previews.current, now }),
-    reports: openReports(options),
-    readFigures:
-      config.http.figures === 'off'
-        ? undefined
-        : createSiteFigures({
-            ...storage,
-            live: site.live,
-            telemetry: options.telemetry,
-            gateway,
-            gateways: () => fleet.others().length + 1,
-            named: config.http.figures === 'all',
-            now,
-          }),
-  });
   return {
-    /** The site. */
-    app,
     fleet,
     intake,
     previews,
@@ -146,8 +110,6 @@ export async function openReleasing(options: ReleasingOptions) {
     tidy: background.tidy,
     async close(): Promise<void> {
       await background.close();
-      const stop = every(IDLE_LOOK_MS, () => app.server.closeIdleConnections());
-      await app.close().finally(stop);
       finder.end();
     },
   };
@@ -171,27 +133,6 @@ function openIntake(
         ? development.decided([app], findings)
         : logger.error({ app, findings }, `release refused: ${app}`),
   });
-}
-
-/** Reports of browsers: their errors are stored for the teams. */
-function openReports({ config, storage, serving, observing, telemetry, now }: ReleasingOptions): ReportsDeps {
-  const { site } = serving;
-  const limits = createReportLimits(now);
-  const take = createReportTaker({
-    errors: observing.errors,
-    vitals: observing.vitals,
-    live: site.live,
-    async find(id) {
-      const stored = await storage.state.composition(id);
-      // A preview sends no reports, and a page is not open for longer than the lease of its composition.
-      if (!stored || stored.activatedAt === 0 || (stored.leasedUntil ?? Infinity) <= now()) return undefined;
-      return { composition: stored.composition, releases: await site.releasesOf(stored.composition) };
-    },
-    limits,
-    onReport: (kind) => telemetry.count('browser_reports_total', { kind }),
-    now,
-  });
-  return { site, take, limits, isOn: config.reports.on };
 }
 
 function openChanges(

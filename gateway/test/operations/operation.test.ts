@@ -1,26 +1,22 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { numberUpTo, operationsOn } from '../../src/operations/operation.ts';
+import { numberUpTo, operation } from '../../src/operations/operation.ts';
 import { playedPort, TEAM } from './routes/played-port.ts';
 
 function setUp() {
-  const { app, tokens, call } = playedPort();
+  const { app, call } = playedPort();
   const parsed: unknown[] = [];
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (_, body, done) => {
     parsed.push(body);
     done(null, JSON.parse(String(body)));
   });
-  const inputs = {
-    query: z.object({ limit: numberUpTo(9).default(5) }),
-    body: z.strictObject({ digest: z.string() }),
-  };
-  operationsOn(app, tokens)('promote', inputs, ({ params, query, body, token }) => ({
-    params,
-    query,
-    body,
-    app: token.app,
-  }));
+  const querystring = z.object({ limit: numberUpTo(9).default(5) });
+  app.route({
+    ...operation('promote'),
+    schema: { querystring, body: z.strictObject({ digest: z.string() }) },
+    handler: async ({ params, query, body, token }) => ({ params, query, body, app: token.app }),
+  });
   const post = (name: string, token: string, payload: object, query = '') =>
     call('POST', `/-/releases/${name}/promote${query}`, token, {
       type: 'application/json',

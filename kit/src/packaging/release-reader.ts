@@ -1,4 +1,10 @@
-import { CONTRACT_VERSIONS, contractWindow, versionsLeft } from '../contract/contract-version.ts';
+import {
+  CONTRACT_FORM,
+  CONTRACT_VERSIONS,
+  contractWindow,
+  FIRST_CONTRACT,
+  versionsLeft,
+} from '../contract/contract-version.ts';
 import { PACK_LIMITS } from '../contract/operations/operations.ts';
 import { parseRelease, type ReleaseIssue } from '../contract/release/release-schema.ts';
 import type { Release } from '../contract/release/release.ts';
@@ -24,7 +30,8 @@ export function readManifest(manifest: string, app: string, limits: ReleaseLimit
   const { files: _, ...others } = (value ?? {}) as { files?: unknown; contract?: unknown };
   const { contract } = others;
   // Checked before the schema, because the format of another version may differ.
-  const refused = typeof contract === 'number' && contractError({ app, contract });
+  const refused =
+    typeof contract === 'string' && CONTRACT_FORM.test(contract) && contractError({ app, contract });
   if (refused) throw refused;
   for (const [field, entries] of Object.entries(others))
     limitTo(MOST_ENTRIES, valuesOf(entries).length, `${app}/release.json: the number of its ${field}`);
@@ -71,7 +78,7 @@ function describe(issues: ReleaseIssue[]): string {
  * @returns PACK_CONTRACT when it does not accept this version of the contract.
  */
 export function contractError(
-  { app, contract }: Pick<Release, 'app' | 'contract'>,
+  { app, contract = FIRST_CONTRACT }: Pick<Release, 'app' | 'contract'>,
   versions = CONTRACT_VERSIONS,
 ): PlatformError | undefined {
   if (versionsLeft(contract, versions) !== undefined) return undefined;

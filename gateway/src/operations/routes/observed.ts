@@ -2,10 +2,11 @@ import type { EntryList } from '@voltframe/kit/contract/operations/form-entry';
 import type { ErrorGroupList } from '@voltframe/kit/contract/operations/error-groups';
 import { ERROR_ID } from '@voltframe/kit/contract/reports/error-id';
 import { opsErrors } from '@voltframe/kit/errors/ops-errors';
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { gatewayErrors } from '../../platform/errors.ts';
 import { maySee, shownApp } from '../authorize.ts';
-import { type AddOperation, numberUpTo } from '../operation.ts';
+import { numberUpTo, OF_APP, operation } from '../operation.ts';
 import type { OpsDeps } from '../operations-deps.ts';
 
 const errorsQuery = z.object({
@@ -21,43 +22,55 @@ const errorsQuery = z.object({
 const entriesQuery = z.object({ limit: numberUpTo(100).default(20), before: z.string().optional() });
 
 /** `GET /-/errors` and `GET /-/errors/{id}`: errors of visitors, shown to the team of the app. */
-export function registerErrors(operation: AddOperation, { errors }: Pick<OpsDeps, 'errors'>): void {
-  operation('errors', { query: errorsQuery }, ({ token, query }): Promise<ErrorGroupList> => {
-    const shown = shownApp(token, query.app);
-    return errors.list({
-      ...(shown !== undefined && { app: shown }),
-      ...(query.release !== undefined && { release: query.release }),
-      ...(query.since !== undefined && { sinceMs: query.since }),
-      limit: query.limit,
-    });
+export const errorRoutes: FastifyPluginAsyncZod<Pick<OpsDeps, 'errors'>> = async (app, { errors }) => {
+  app.route({
+    ...operation('errors'),
+    schema: { querystring: errorsQuery },
+    async handler({ token, query }): Promise<ErrorGroupList> {
+      const shown = shownApp(token, query.app);
+      return errors.list({
+        ...(shown !== undefined && { app: shown }),
+        ...(query.release !== undefined && { release: query.release }),
+        ...(query.since !== undefined && { sinceMs: query.since }),
+        limit: query.limit,
+      });
+    },
   });
-  operation('error', {}, async ({ token, params: { id } }): Promise<ErrorGroupList> => {
-    const all = ERROR_ID.test(id) ? await errors.find(id) : [];
-    // The answer does not name other apps with the error.
-    const groups = all.filter((group) => maySee(token, group.app));
-    if (groups.length === 0) throw opsErrors.ERROR_UNKNOWN({ id: id.slice(0, 20) });
-    return { groups, more: false };
+  app.route({
+    ...operation('error'),
+    schema: { params: z.object({ id: z.string() }) },
+    async handler({ token, params: { id } }): Promise<ErrorGroupList> {
+      const all = ERROR_ID.test(id) ? await errors.find(id) : [];
+      // The answer does not name other apps with the error.
+      const groups = all.filter((group) => maySee(token, group.app));
+      if (groups.length === 0) throw opsErrors.ERROR_UNKNOWN({ id: id.slice(0, 20) });
+      return { groups, more: false };
+    },
   });
-}
+};
 
 /** `GET /-/metrics`, for Prometheus with a token. */
-export function registerMetrics(operation: AddOperation, { telemetry }: OpsDeps): void {
-  operation('metrics', {}, async ({ reply }) => {
-    const { type, text } = await telemetry.expose();
-    return reply.type(type).send(text);
+export const metricRoutes: FastifyPluginAsyncZod<Pick<OpsDeps, 'telemetry'>> = async (app, { telemetry }) => {
+  app.route({
+    ...operation('metrics'),
+    schema: {},
+    async handler(_, reply) {
+      const { type, text } = await telemetry.expose();
+      return reply.type(type).send(text);
+    },
   });
-}
+};
 
 /** `GET /-/entries/{app}`: the entries of the app's forms, for its team. */
-export function registerEntries(operation: AddOperation, { entries }: Pick<OpsDeps, 'entries'>): void {
-  operation(
-    'entries',
-    { query: entriesQuery },
-    async ({ params, query: { limit, before } }): Promise<EntryList> => {
+export const entryRoutes: FastifyPluginAsyncZod<Pick<OpsDeps, 'entries'>> = async (app, { entries }) => {
+  app.route({
+    ...operation('entries'),
+    schema: { ...OF_APP, querystring: entriesQuery },
+    async handler({ params, query: { limit, before } }): Promise<EntryList> {
       const page = await entries.list(params.app, limit, before);
       if (!page)
         throw gatewayErrors.BAD_REQUEST({ reason: 'before is a place that a page of entries named' });
       return page;
     },
-  );
-}
+  });
+};

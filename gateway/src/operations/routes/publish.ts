@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { PassThrough, type Readable } from 'node:stream';
+import { PassThrough, Readable } from 'node:stream';
 import {
   type Ahead,
   type IconList,
@@ -13,12 +13,13 @@ import type { Verdict } from '@voltframe/kit/contract/operations/verdict';
 import { APP_NAME, PREVIEW_NAME } from '@voltframe/kit/contract/names';
 import { opsErrors } from '@voltframe/kit/errors/ops-errors';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { gatewayErrors } from '../../platform/errors.ts';
 import { every } from '../../platform/runtime/timers.ts';
 import { bundledNames } from '../../serving/responses/icons.ts';
 import { type Arrival, createIncomingPacks } from '../../releasing/releases/incoming-packs.ts';
-import { type AddOperation, operationError } from '../operation.ts';
+import { operation, operationError } from '../operation.ts';
 import type { OpsDeps } from '../operations-deps.ts';
 import { statusOf } from './changes.ts';
 
@@ -29,25 +30,26 @@ const publishQuery = z.object({
 });
 
 /** `PUT /-/releases/:apps`: one or several releases as one. */
-export function registerPublish(
-  operation: AddOperation,
-  { intake, changes, state, now }: Pick<OpsDeps, 'intake' | 'changes' | 'state' | 'now'>,
-): void {
+export const publishRoutes: FastifyPluginAsyncZod<
+  Pick<OpsDeps, 'intake' | 'changes' | 'state' | 'now'>
+> = async (app, { intake, changes, state, now }) => {
   const packs = createIncomingPacks({ now, every });
-  operation(
-    'publish',
-    { query: publishQuery },
-    async ({ params, query: { check, preview, name }, token, request, reply }) => {
-      const apps = params.apps.split(',');
+  app.route({
+    ...operation('publish'),
+    schema: { params: z.object({ apps: z.string() }), querystring: publishQuery },
+    async handler(request, reply) {
+      const { token, body } = request;
+      const { check, preview, name } = request.query;
+      const apps = request.params.apps.split(',');
       if (!apps.every((one) => APP_NAME.test(one)) || new Set(apps).size < apps.length)
         throw gatewayErrors.BAD_REQUEST({ reason: 'the apps are not distinct names' });
-      if (typeof (request.body as Readable | undefined)?.pipe !== 'function')
+      if (!(body instanceof Readable))
         throw Object.assign(gatewayErrors.BAD_REQUEST({ reason: 'the body is not a pack' }), { status: 415 });
       if (check === '1' && preview === '1') throw opsErrors.CHECK_OR_PREVIEW();
       const purpose = check === '1' ? 'check' : preview === '1' ? 'preview' : 'publish';
       // A preview stores its identity after its admission.
       const taken = await packs.receive(apps, arrivalOf(request), () =>
-        intake.unpack(request.body as Readable, apps, purpose === 'publish'),
+        intake.unpack(body, apps, purpose === 'publish'),
       );
       const decide = async (onWaiting?: (ahead: Ahead) => void): Promise<Verdict> => {
         const verdict = await changes[purpose](taken.releases, token.name, {
@@ -66,8 +68,8 @@ export function registerPublish(
       const verdict = await decide();
       return reply.code(statusOf(verdict)).send(verdict);
     },
-  );
-}
+  });
+};
 
 function arrivalOf({ raw }: FastifyRequest): Arrival {
   return {
@@ -98,11 +100,13 @@ function answerInLines(
 }
 
 /** The icons that apps may name; `mfe sync` generates types from them. */
-export function registerIconNames(operation: AddOperation): void {
-  operation('icons', {}, async (): Promise<IconList> => ({
-    icons: await bundledNames(),
-  }));
-}
+export const iconNameRoutes: FastifyPluginAsyncZod = async (app) => {
+  app.route({
+    ...operation('icons'),
+    schema: {},
+    handler: async (): Promise<IconList> => ({ icons: await bundledNames() }),
+  });
+};
 
 const TARBALL = /^voltframe-(kit|gateway)-\d{1,6}\.\d{1,6}\.\d{1,6}\.tgz$/;
 
@@ -110,21 +114,27 @@ const TARBALL = /^voltframe-(kit|gateway)-\d{1,6}\.\d{1,6}\.\d{1,6}\.tgz$/;
  * The packages of the kit and the gateway, for installation by address. Their names contain the version, so that
  * lockfiles stay valid.
  */
-export function registerPackages(
-  operation: AddOperation,
-  { packagesDir }: Pick<OpsDeps, 'packagesDir'>,
-): void {
-  operation('packages', {}, async (): Promise<PackageList> => ({
-    packages: await tarballsIn(packagesDir),
-  }));
-  operation('package', {}, async ({ params: { file }, reply }) => {
-    const there = await tarballsIn(packagesDir);
-    // Only a name of the list becomes a path.
-    if (!there.includes(file))
-      throw opsErrors.PACKAGE_UNKNOWN({ file: file.slice(0, 60), there: there.join(', ') || 'none' });
-    return reply.type('application/gzip').send(await readFile(path.join(packagesDir, file)));
+export const packageRoutes: FastifyPluginAsyncZod<Pick<OpsDeps, 'packagesDir'>> = async (
+  app,
+  { packagesDir },
+) => {
+  app.route({
+    ...operation('packages'),
+    schema: {},
+    handler: async (): Promise<PackageList> => ({ packages: await tarballsIn(packagesDir) }),
   });
-}
+  app.route({
+    ...operation('package'),
+    schema: { params: z.object({ file: z.string() }) },
+    async handler({ params: { file } }, reply) {
+      const there = await tarballsIn(packagesDir);
+      // Only a name of the list becomes a path.
+      if (!there.includes(file))
+        throw opsErrors.PACKAGE_UNKNOWN({ file: file.slice(0, 60), there: there.join(', ') || 'none' });
+      return reply.type('application/gzip').send(await readFile(path.join(packagesDir, file)));
+    },
+  });
+};
 
 /** @returns the names of the packages; none when the folder does not exist. */
 async function tarballsIn(folder: string): Promise<string[]> {

@@ -1,5 +1,5 @@
 import { didYouMean } from '@voltframe/kit/contract/closest';
-import { contractWindow, versionsLeft } from '@voltframe/kit/contract/contract-version';
+import { contractWindow, FIRST_CONTRACT, versionsLeft } from '@voltframe/kit/contract/contract-version';
 import type { HistoryList } from '@voltframe/kit/contract/operations/history';
 import type {
   AppStatus,
@@ -10,6 +10,7 @@ import type {
 import type { Release } from '@voltframe/kit/contract/release/release';
 import type { Token } from '@voltframe/kit/contract/operations/credentials';
 import { HOUR_MS } from '@voltframe/kit/contract/units';
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { gatewayErrors } from '../../platform/errors.ts';
 import { appsWaitedFor } from '../../releasing/activation/decision.ts';
@@ -20,7 +21,7 @@ import { findRelease, summaryOf } from '../../releasing/activation/live-releases
 import { standingWarnings } from '../../releasing/activation/warnings.ts';
 import { isDatabaseAway } from '../../platform/database/database.ts';
 import { maySee } from '../authorize.ts';
-import { type AddOperation, numberUpTo } from '../operation.ts';
+import { numberUpTo, OF_APP, operation } from '../operation.ts';
 import type { OpsDeps } from '../operations-deps.ts';
 
 const MAX_WAITING = 50;
@@ -28,39 +29,55 @@ const MAX_WAITING = 50;
 const LONGEST_MS = 2_000;
 
 /** The calls that read status, history, releases, the live composition and files. */
-export function registerReading(operation: AddOperation, deps: OpsDeps): void {
+export const readingRoutes: FastifyPluginAsyncZod<{ status: OpsDeps }> = async (app, { status: deps }) => {
   const { site, state, blobs } = deps;
-
-  operation('status', {}, ({ token }) => readStatus(deps, token));
-  operation(
-    'history',
-    { query: z.object({ app: z.string().optional(), limit: numberUpTo(500).default(50) }) },
-    async ({ query: { app: named, limit } }): Promise<HistoryList> => ({
+  app.route({
+    ...operation('status'),
+    schema: {},
+    handler: ({ token }): Promise<Status> => readStatus(deps, token),
+  });
+  app.route({
+    ...operation('history'),
+    schema: {
+      querystring: z.object({ app: z.string().optional(), limit: numberUpTo(500).default(50) }),
+    },
+    handler: async ({ query: { app: named, limit } }): Promise<HistoryList> => ({
       history: await state.history({ limit, ...(named !== undefined && { app: named }) }),
     }),
-  );
-  operation(
-    'releases',
-    { query: z.object({ limit: numberUpTo(200).default(20) }) },
-    async ({ params: { app: named }, query: { limit } }): Promise<ReleaseList> => {
+  });
+  app.route({
+    ...operation('releases'),
+    schema: { ...OF_APP, querystring: z.object({ limit: numberUpTo(200).default(20) }) },
+    async handler({ params: { app: named }, query: { limit } }): Promise<ReleaseList> {
       const live = site.live()?.composition.apps ?? {};
       const releases = await state.releases({ app: named, limit });
       if (releases.length === 0)
         throw gatewayErrors.APP_UNKNOWN({ app: named, meant: didYouMean(named, Object.keys(live)) });
       return { releases: releases.map((stored) => summaryOf(stored, live[named])) };
     },
-  );
-  operation('release', {}, async ({ params: { app: named, digest } }) => {
-    return (await findRelease(state, named, digest, 'any')).release;
   });
-  operation('composition', {}, async () => (await site.select(undefined)).composition);
-  operation('blob', {}, async ({ params: { sha256 }, reply }) => {
-    const bytes = (await isServed(deps, sha256)) ? await blobs.get(sha256) : undefined;
-    if (!bytes) throw gatewayErrors.NOT_FOUND();
-    reply.header('cache-control', 'private, immutable, max-age=31536000').type('application/octet-stream');
-    return reply.send(bytes);
+  app.route({
+    ...operation('release'),
+    schema: { params: z.object({ app: z.string(), digest: z.string() }) },
+    handler: async ({ params: { app: named, digest } }) =>
+      (await findRelease(state, named, digest, 'any')).release,
   });
-}
+  app.route({
+    ...operation('composition'),
+    schema: {},
+    handler: async () => (await site.select(undefined)).composition,
+  });
+  app.route({
+    ...operation('blob'),
+    schema: { params: z.object({ sha256: z.string() }) },
+    async handler({ params: { sha256 } }, reply) {
+      const bytes = (await isServed(deps, sha256)) ? await blobs.get(sha256) : undefined;
+      if (!bytes) throw gatewayErrors.NOT_FOUND();
+      reply.header('cache-control', 'private, immutable, max-age=31536000').type('application/octet-stream');
+      return reply.send(bytes);
+    },
+  });
+};
 
 /**
  * @returns the status; without the database the gateway's own part of it, so that an outage differs from a gateway
@@ -197,7 +214,7 @@ async function waitingStatus(
   };
 }
 
-function contractStatus(version: number): AppStatus['contract'] {
+function contractStatus(version = FIRST_CONTRACT): NonNullable<AppStatus['contract']> {
   const left = versionsLeft(version);
   return { version, ...(left !== undefined && { left }) };
 }

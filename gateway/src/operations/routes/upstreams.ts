@@ -4,46 +4,52 @@ import {
   type RecordedAnswers,
 } from '@voltframe/kit/contract/operations/operations';
 import { MOST_RECORDED, type RecordedAnswer } from '@voltframe/kit/contract/release/recorded-answers';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyPluginAsyncZod, ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { gatewayErrors } from '../../platform/errors.ts';
 import type { CachedResponse } from '../../serving/upstreams/response-cache.ts';
-import { operationsOn } from '../operation.ts';
+import { NO_BODY, OF_APP, operation } from '../operation.ts';
 import type { OpsDeps } from '../operations-deps.ts';
 
 /**
  * `POST /-/upstreams/{app}/invalidate?tags=…`, called by `mfe invalidate` and webhooks of backends; `GET …/answers`,
  * called by `mfe record`; `POST /-/upstreams/reload`, called by `mfe reload`.
  */
-export function registerUpstreams(
-  app: FastifyInstance,
-  { upstreams, state, tokens, now }: Pick<OpsDeps, 'upstreams' | 'state' | 'tokens' | 'now'>,
-): void {
-  const operation = operationsOn(app, tokens);
-  operation('answers', {}, ({ params }): RecordedAnswers => {
-    const answers = upstreams.answersOf(params.app).slice(0, MOST_RECORDED);
-    return { answers: answers.map(recordedAnswer) };
+export const upstreamRoutes: FastifyPluginAsyncZod<Pick<OpsDeps, 'upstreams' | 'state' | 'now'>> = async (
+  app,
+  { upstreams, state, now },
+) => {
+  app.route({
+    ...operation('answers'),
+    schema: OF_APP,
+    async handler({ params }): Promise<RecordedAnswers> {
+      const answers = upstreams.answersOf(params.app).slice(0, MOST_RECORDED);
+      return { answers: answers.map(recordedAnswer) };
+    },
   });
-  operation(
-    'reload',
-    { body: z.strictObject({}).nullish() },
-    async ({ token: { name: actor } }): Promise<Change> => {
+  app.route({
+    ...operation('reload'),
+    schema: NO_BODY,
+    async handler({ token: { name: actor } }): Promise<Change> {
       const note = `upstreams read anew: ${(await upstreams.reload()).join(', ') || 'none'}`;
       await state.addHistory({ at: now(), actor, action: 'configure', note });
       return { message: note };
     },
-  );
-  void app.register(async (scope) => {
+  });
+  await app.register(async (webhooks) => {
     // Webhooks send bodies of any type. The body is not read.
-    scope.removeAllContentTypeParsers();
-    scope.addContentTypeParser('*', (_request, payload, done) => {
+    webhooks.removeAllContentTypeParsers();
+    webhooks.addContentTypeParser('*', (_request, payload, done) => {
       payload.resume();
       done(null);
     });
-    operationsOn(scope, tokens)(
-      'invalidate',
-      { query: z.object({ tags: z.union([z.string(), z.array(z.string())]).default('') }) },
-      async ({ params: { app: named }, query, token: { name: actor } }): Promise<Change> => {
+    webhooks.withTypeProvider<ZodTypeProvider>().route({
+      ...operation('invalidate'),
+      schema: {
+        ...OF_APP,
+        querystring: z.object({ tags: z.union([z.string(), z.array(z.string())]).default('') }),
+      },
+      async handler({ params: { app: named }, query, token: { name: actor } }): Promise<Change> {
         const tags = readTags(query.tags);
         const answers = await upstreams.invalidate(named, tags);
         const count = `${answers} ${answers === 1 ? 'answer' : 'answers'}`;
@@ -51,9 +57,9 @@ export function registerUpstreams(
         await state.addHistory({ at: now(), actor, action: 'invalidate', app: named, note });
         return { message: `${named}: ${count} with ${tags.join(' or ')}; each is asked for again` };
       },
-    );
+    });
   });
-}
+};
 
 function recordedAnswer({ request, status, headers, body }: CachedResponse): RecordedAnswer {
   const { upstream, path, query } = request;

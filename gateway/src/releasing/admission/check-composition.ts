@@ -9,6 +9,7 @@ import {
 import { ruleGuards } from '@voltframe/kit/contract/routing/route-rules';
 import { admissionErrors } from '@voltframe/kit/errors/admission-errors';
 import { satisfies } from 'semver';
+import { declaredForms } from '../../serving/compositions/servable.ts';
 import { checkRelease } from './check-release.ts';
 import { type Claim, claimTable, claimsOf, findClashes, keptOf, ruleClaimsOf } from './pattern-ownership.ts';
 
@@ -50,8 +51,8 @@ const NAMES: Record<string, (release: Release) => string[]> = {
   route: ({ routes }) => routes.map(({ id }) => id),
   island: ({ islands }) => Object.keys(islands),
   guard: ({ guards }) => Object.keys(guards.named),
-  form: ({ forms }) => forms.map(({ name }) => name),
-  'address of a form': ({ forms }) => forms.map(({ action }) => action),
+  form: (release) => declaredForms(release).map(({ name }) => name),
+  'address of a form': (release) => declaredForms(release).map(({ action }) => action),
 };
 
 function checkClashes(releases: Release[], changed: ReadonlySet<string>): Finding[] {

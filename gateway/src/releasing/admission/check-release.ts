@@ -1,3 +1,4 @@
+import { FIRST_CONTRACT, isSince } from '@voltframe/kit/contract/contract-version';
 import type { GatewayStatus } from '@voltframe/kit/contract/operations/site-status';
 import { A_GATEWAY, type Finding, finding } from '@voltframe/kit/contract/operations/verdict';
 import type { Release } from '@voltframe/kit/contract/release/release';
@@ -7,12 +8,13 @@ import { MB } from '@voltframe/kit/contract/units';
 import { admissionErrors } from '@voltframe/kit/errors/admission-errors';
 import { contractError } from '@voltframe/kit/packaging/release-reader';
 import { type AllowedSources, refusedSources } from '../../platform/settings/allowed-sources.ts';
+import { TABLES_SINCE } from '../../serving/compositions/document-scripts.ts';
 import { type Claim, ownsPattern } from './pattern-ownership.ts';
 
 /** Largest sum of all files of a release below `client/`, in stored bytes. */
 const MOST_CLIENT_BYTES = 32 * MB;
 /** Most scripts of a release. Every page of the site loads 45 bytes for each, in its document or after hydration. */
-const MOST_SCRIPTS = 1_000;
+const MOST_SCRIPTS = { inTables: 1_000, inDocuments: 250 };
 
 /**
  * Defects of one release by its manifest. Pure.
@@ -56,9 +58,9 @@ export function checkAllowed(
  * @returns a finding for each gateway that cannot serve the release, which waits until no such gateway runs. Pure.
  */
 export function checkServed(release: Release, gateways: readonly GatewayStatus[]): Finding[] {
-  const { app, contract } = release;
+  const { app, contract = FIRST_CONTRACT } = release;
   return gateways.flatMap(({ id, version, contract: { oldest, newest } }) =>
-    oldest <= contract && contract <= newest
+    isSince(oldest, contract) && isSince(contract, newest)
       ? []
       : [
           finding(
@@ -96,9 +98,10 @@ function checkClientSize({ app, files }: Release): Finding[] {
   return [finding(app, admissionErrors.CLIENT_SIZE({ bytes, limit: MOST_CLIENT_BYTES }))];
 }
 
-function checkScripts({ app, files }: Release): Finding[] {
+function checkScripts({ app, contract, files }: Release): Finding[] {
+  const limit = isSince(TABLES_SINCE, contract) ? MOST_SCRIPTS.inTables : MOST_SCRIPTS.inDocuments;
   const count = Object.keys(files).filter((file) => /^client\/.+\.js$/.test(file)).length;
-  return count > MOST_SCRIPTS ? [finding(app, admissionErrors.SCRIPTS({ count, limit: MOST_SCRIPTS }))] : [];
+  return count > limit ? [finding(app, admissionErrors.SCRIPTS({ count, limit }))] : [];
 }
 
 /** Headers that rules may set. Everything else is decided for the whole site. */

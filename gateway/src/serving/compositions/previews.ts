@@ -22,18 +22,20 @@ export interface CurrentPreview {
   until: number;
 }
 
-interface PreviewReaderOptions {
+export interface PreviewReaderOptions {
   site: Site;
   state: Pick<StateStore, 'release'>;
   /** Reads the id of a preview from a signed token, and when the token ends. */
   signed: { read(token: unknown): { value: string; until: number } | undefined };
   /** @returns undefined when the preview has ended. @throws GW_PREVIEW_UNFIT */
   current(id: string): Promise<CurrentPreview | undefined>;
+  /** How long an address works, in milliseconds. */
+  leaseMs: number;
   /** ms since the epoch. */
   now: () => number;
 }
 
-export function createPreviewReader({ site, state, signed, current, now }: PreviewReaderOptions) {
+export function createPreviewReader({ site, state, signed, current, leaseMs, now }: PreviewReaderOptions) {
   /**
    * @param token the end of the address.
    * @returns undefined when it is forged, expired or no longer stored. @throws GW_PREVIEW_UNFIT
@@ -42,12 +44,13 @@ export function createPreviewReader({ site, state, signed, current, now }: Previ
     const read = signed.read(token);
     if (!read) return undefined;
     const preview = await current(read.value);
-    const served = preview && (await site.select(preview.composition).catch(() => undefined));
+    // Links of gateways before 1.5 name a composition.
+    const served = await site.select(preview?.composition ?? read.value).catch(() => undefined);
     if (!served) return undefined;
     return {
       served,
-      /** The previewed apps. */
-      apps: preview.apps,
+      /** The previewed apps; undefined: those that differ from the live site. */
+      apps: preview?.apps,
       /** @returns the releases that are not live. Reads the database, so it is called for pages, not for files. */
       differs: () => {
         const live = site.live()?.composition.apps;
@@ -63,7 +66,7 @@ export function createPreviewReader({ site, state, signed, current, now }: Previ
         );
       },
       /** Time since it was made, in milliseconds. */
-      ageMs: now() - preview.madeAt,
+      ageMs: now() - (preview?.madeAt ?? read.until - leaseMs),
       /** When the address ends, ms since the epoch. */
       until: read.until,
     };

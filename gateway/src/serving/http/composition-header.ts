@@ -4,13 +4,7 @@ import { COMPOSITION_ID } from '@voltframe/kit/contract/release/composition';
 import { contentSecurityPolicy, securityHeaders } from '../responses/security-headers.ts';
 import type { ServedComposition } from '../compositions/served-composition.ts';
 import type { Site } from '../compositions/site.ts';
-
-declare module 'fastify' {
-  interface FastifyRequest {
-    /** The composition that answers: the live one, or the one that the request names. */
-    served: ServedComposition | undefined;
-  }
-}
+import './request-state.ts';
 
 /** Before the first composition there is no site configuration. */
 const BARE_HEADERS = { ...securityHeaders(contentSecurityPolicy([]), false), 'x-composition': 'none' };

@@ -19,6 +19,12 @@ const RETRY_AFTER_S: Readonly<Record<number, string>> = { 429: '60', 503: '2' };
  * a stack.
  */
 export function registerErrorAnswers(app: FastifyInstance, pages: PageService): void {
+  app.decorateRequest('errors');
+  // A route that answers "not found" loses its configuration.
+  app.addHook('onRequest', (request, _, done) => {
+    request.errors = request.routeOptions.config.errors;
+    done();
+  });
   app.setErrorHandler<FastifyError>((error, request, reply) => {
     const id = errorIdOf(error);
     const shown = isPlatformError(error) ? { ...toPageError(error), ...(id && { id }) } : fromFastify(error);
@@ -33,7 +39,7 @@ export function registerErrorAnswers(app: FastifyInstance, pages: PageService): 
 function notFoundError(request: FastifyRequest, reply: FastifyReply): Error {
   const { method, url } = request;
   if (method === 'GET' || method === 'HEAD') return siteErrors.PAGE_NOT_FOUND({ path: url });
-  if (/^\/(?:api|-)\//.test(pathOf(request))) return gatewayErrors.NOT_FOUND();
+  if (request.errors === 'json') return gatewayErrors.NOT_FOUND();
   reply.header('allow', 'GET, HEAD');
   return gatewayErrors.METHOD_NOT_ALLOWED({ method });
 }
@@ -47,7 +53,9 @@ export async function sendError(
   const path = pathOf(request);
   const retryAfter = RETRY_AFTER_S[error.status];
   if (retryAfter !== undefined && !reply.hasHeader('retry-after')) reply.header('retry-after', retryAfter);
-  const asJson = wantsJson(request.headers, path);
+  // The address of a payload is one of a page.
+  const format = request.errors ?? (path.endsWith('.json') ? 'json' : undefined);
+  const asJson = wantsJson(request.headers, format);
   const body = asJson
     ? createEncodedBody(JSON.stringify(error))
     : await pages.errorDocument(request.served, error, path);

@@ -8,16 +8,6 @@ import { pathForLog } from '../../platform/secrets/signed-values.ts';
 import { pathOf } from './error-answers.ts';
 
 const PAYLOAD = '/_payload.json';
-/** The prefix of a route → the kind of request. The first match counts. */
-const KINDS: [start: string, kind: string][] = [
-  ['/assets/', 'asset'],
-  ['/__nuxt_island/', 'island'],
-  ['/api/_nuxt_icon/', 'icon'],
-  ['/api/', 'form'],
-  ['/builds/', 'build'],
-  ['/-/', 'platform'],
-  ['/*', 'page'],
-];
 const VERBOSE = ['info', 'debug', 'trace'];
 
 /** @returns whether the log has a line about each request. */
@@ -63,10 +53,9 @@ export function observeRequests(
 }
 
 function kindOf(request: FastifyRequest): string {
-  const { url } = request.routeOptions;
-  if (url === undefined) return 'other';
-  if (url === '/*' && pathOf(request).endsWith(PAYLOAD)) return 'payload';
-  return KINDS.find(([start]) => url.startsWith(start))?.[1] ?? 'file';
+  const { kind } = request.routeOptions.config;
+  // One route answers pages and their data.
+  return kind === 'page' && pathOf(request).endsWith(PAYLOAD) ? 'payload' : (kind ?? 'other');
 }
 
 /** The app whose page, file or island is requested; '' for none. Only apps of the composition that answers. */

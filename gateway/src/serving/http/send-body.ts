@@ -1,15 +1,7 @@
 import { chooseEncoding, etagMatches } from '../responses/negotiate.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ReadyAt } from '../responses/ready-answers.ts';
-import type { SharedCaches } from '../responses/cache-policy.ts';
 import { type EncodedBody, type EncodedBytes, offeredCodings } from '../responses/encoded-body.ts';
-
-declare module 'fastify' {
-  interface FastifyInstance {
-    /** Set when a shared cache in front is purged. */
-    sharedCaches?: SharedCaches;
-  }
-}
 
 export interface BodyOptions {
   status?: number;

@@ -53,21 +53,21 @@ type RequestHeaders = Record<string, string | string[] | undefined>;
 
 /** Characters of an Accept header that are read: the library takes quadratic time when a quote in it has no end. */
 const LONGEST_ACCEPT = 2_000;
-/** The addresses of calls. People open the address of a preview, so its errors are pages. */
-const CALLS = /^\/(?:api|-(?!\/preview\/))\/|\.json$/i;
+/** How a route shows its errors: always as JSON, or as JSON unless the request accepts HTML. */
+export type ErrorFormat = 'json' | 'json-unless-html';
+
 const JSON_TYPE = /^application\/(?:[\w.-]+\+)?json$/i;
 
 /**
  * @returns whether an error is sent as JSON rather than as HTML (docs/behaviour.md 4.6).
- * A request for a preview that does not accept HTML comes from a program, too.
  * The user agent and fetch metadata are ignored: a page would otherwise answer JSON that was not requested.
  * @param headers by lower-case name.
- * @param path path of the request.
+ * @param format of the route; undefined: as the request asks.
  */
-export function wantsJson(headers: RequestHeaders, path: string): boolean {
-  if (CALLS.test(path)) return true;
+export function wantsJson(headers: RequestHeaders, format: ErrorFormat | undefined): boolean {
+  if (format === 'json') return true;
   const accept = headers['accept']?.slice(0, LONGEST_ACCEPT);
   const types = new Negotiator({ headers: { accept } }).mediaTypes();
   if (types.includes('text/html')) return false;
-  return path.startsWith('/-/') || types.some((type) => JSON_TYPE.test(type));
+  return format === 'json-unless-html' || types.some((type) => JSON_TYPE.test(type));
 }

@@ -1,17 +1,15 @@
 import type { ErrorGroup } from '@voltframe/kit/contract/operations/error-groups';
 import { expect, test } from 'vitest';
-import { operationsOn } from '../../../src/operations/operation.ts';
 import type { OpsDeps } from '../../../src/operations/operations-deps.ts';
-import { registerEntries, registerErrors } from '../../../src/operations/routes/observed.ts';
+import { entryRoutes, errorRoutes } from '../../../src/operations/routes/observed.ts';
 import { OPERATOR, playedPort, TEAM } from './played-port.ts';
 
 const group = (app: string) => ({ id: '7k2m9x1q', app }) as ErrorGroup;
 
 function operationsPort() {
   const queries: object[] = [];
-  const { app, tokens, call } = playedPort();
-  const operation = operationsOn(app, tokens);
-  registerErrors(operation, {
+  const { app, call } = playedPort();
+  void app.register(errorRoutes, {
     errors: {
       list: async (query) => (queries.push(query), { groups: [], more: false }),
       find: async (id) => (id === '7k2m9x1q' ? [group('blog'), group('shop')] : []),
@@ -60,8 +58,8 @@ test('a team sees the groups of an id in its app, an operator all groups', async
 });
 
 function entriesPort(entries: OpsDeps['entries']) {
-  const { app, tokens, call } = playedPort();
-  registerEntries(operationsOn(app, tokens), { entries });
+  const { app, call } = playedPort();
+  void app.register(entryRoutes, { entries });
   return (url: string) => call('GET', url);
 }
 

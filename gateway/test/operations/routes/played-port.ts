@@ -1,5 +1,6 @@
 import Fastify from 'fastify';
-import { operationError } from '../../../src/operations/operation.ts';
+import { authorizeCalls, operationError } from '../../../src/operations/operation.ts';
+import { fastifyOptions } from '../../../src/serving/http/fastify-options.ts';
 
 export const TEAM = 'vf_of-the-team-of-blog-1234';
 export const OPERATOR = 'vf_of-an-operator-12345678';
@@ -10,7 +11,9 @@ const TOKENS = new Map<string, object>([
 
 /** A port with the tokens of a team and of an operator, which answers refusals as the operations port does. */
 export function playedPort() {
-  const app = Fastify();
+  const app = Fastify(fastifyOptions());
+  app.decorateRequest('token');
+  authorizeCalls(app, { find: async (secret: string) => TOKENS.get(secret) } as never);
   app.setErrorHandler((error: Error, _request, reply) => {
     const answer = operationError(error);
     return reply.code(answer.status).send(answer);
@@ -25,5 +28,5 @@ export function playedPort() {
     const isJson = String(answer.headers['content-type']).startsWith('application/json');
     return { status: answer.statusCode, body: isJson ? answer.json<unknown>() : answer.body };
   };
-  return { app, tokens: { find: async (secret: string) => TOKENS.get(secret) } as never, call };
+  return { app, call };
 }

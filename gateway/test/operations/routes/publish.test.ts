@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { operationsOn } from '../../../src/operations/operation.ts';
-import { registerIconNames, registerPackages } from '../../../src/operations/routes/publish.ts';
+import { iconNameRoutes, packageRoutes } from '../../../src/operations/routes/publish.ts';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { testFolder } from '../../fixtures/test-database.ts';
@@ -9,10 +8,9 @@ import { playedPort } from './played-port.ts';
 const kit = 'voltframe-kit-1.0.0.tgz';
 
 function operationsPort(packagesDir: string) {
-  const { app, tokens, call } = playedPort();
-  const operation = operationsOn(app, tokens);
-  registerPackages(operation, { packagesDir });
-  registerIconNames(operation);
+  const { app, call } = playedPort();
+  void app.register(packageRoutes, { packagesDir });
+  void app.register(iconNameRoutes);
   return (url: string, token?: string) => call('GET', url, token);
 }
 

@@ -1,14 +1,13 @@
 import { expect, test } from 'vitest';
 import { cachedResponse } from '../../fixtures/cached-response.ts';
-import { registerUpstreams } from '../../../src/operations/routes/upstreams.ts';
+import { upstreamRoutes } from '../../../src/operations/routes/upstreams.ts';
 import { OPERATOR, playedPort } from './played-port.ts';
 
 function operationsPort() {
   const invalidated: [string, readonly string[]][] = [];
   const history: object[] = [];
-  const { app, tokens, call } = playedPort();
-  registerUpstreams(app, {
-    tokens,
+  const { app, call } = playedPort();
+  void app.register(upstreamRoutes, {
     state: { addHistory: async (entry: object) => void history.push(entry) } as never,
     upstreams: {
       invalidate: async (of, tags) => invalidated.push([of, tags]),

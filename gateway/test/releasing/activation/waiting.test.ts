@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { type FixtureRelease, remoteRelease, shellRelease, version } from '../../fixtures/fixture-release.ts';
 import { setUpParts, setUpSite } from '../../fixtures/test-changes.ts';
+import { CONTRACT_VERSION } from '@voltframe/kit/contract/contract-version';
 import { createChanges } from '../../../src/releasing/activation/changes.ts';
 import { SILENT_MS } from '../../../src/platform/database/fleet.ts';
 import { sharedChanges } from '../../../src/releasing/activation/waiting.ts';
@@ -215,15 +216,15 @@ test.each([
   expect(live()['docs']).toBe(one.release.digest);
 });
 
-const ofToday = remoteRelease({});
+const ofToday = remoteRelease({ change: (release) => (release.contract = CONTRACT_VERSION) });
 
-/** Two gateways on a site that is live: this one, and one of an earlier version. @param newest contract of that one. */
-async function setUpFleet(newest: number) {
+/** Two gateways on a site that is live: this one, and one of an earlier version. */
+async function setUpFleet() {
   const setup = await setUpSite([shellRelease(), one]);
   const shows = () => setup.site.live()?.composition.id ?? null;
-  const contract = { oldest: 0, newest: 1 };
-  const fleet = setup.fleetOf({ id: 'new', version: '1.1.0', contract }, shows);
-  const old = { id: 'old', version: '1.0.0', contract: { oldest: 0, newest } };
+  const contract = { oldest: '1.0', newest: CONTRACT_VERSION };
+  const fleet = setup.fleetOf({ id: 'new', version: '1.4.0', contract }, shows);
+  const old = { id: 'old', version: '1.2.0', contract: { oldest: '1.0', newest: '1.1' } };
   const showing = { composition: shows() };
   const earlier = setup.fleetOf(old, () => showing.composition);
   await earlier.announce();
@@ -233,9 +234,9 @@ async function setUpFleet(newest: number) {
 }
 
 test('a release that a gateway of the site cannot serve waits until that gateway is gone', async () => {
-  const { changes, clock, live, history } = await setUpFleet(0);
+  const { changes, clock, live, history } = await setUpFleet();
   const verdict = await changes.publish([ofToday.release], 'ada');
-  const reason = 'docs is built for contract 1; the gateway old (1.0.0) serves 0 to 0';
+  const reason = `docs is built for contract ${CONTRACT_VERSION}; the gateway old (1.2.0) serves 1.0 to 1.1`;
   expect(verdict).toMatchObject({
     activated: false,
     waiting: { for: 'app', apps: ['a gateway'], reason },
@@ -254,7 +255,7 @@ test('a release that a gateway of the site cannot serve waits until that gateway
 });
 
 test('a release that every gateway can serve goes live, and the verdict names gateways that are behind', async () => {
-  const { changes, earlier, showing, shows, live } = await setUpFleet(1);
+  const { changes, earlier, showing, shows, live } = await setUpFleet();
   const verdict = await changes.publish([two.release], 'ada');
   expect(verdict).toMatchObject({ activated: true, behind: ['old'] });
   expect(live()['docs']).toBe(two.release.digest);

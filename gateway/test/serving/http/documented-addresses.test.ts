@@ -4,7 +4,7 @@ import type { FastifyInstance, RouteOptions } from 'fastify';
 import { pino } from 'pino';
 import { afterAll, describe, expect, test } from 'vitest';
 import { parseConfig } from '../../../src/platform/settings/config.ts';
-import { buildPublicApp } from '../../../src/serving/http/app.ts';
+import { buildSiteApp } from '../../../src/serving/http/site-app.ts';
 import { formRoutes } from '@voltframe/enquiries/form-routes';
 import { buildOpsApp } from '../../../src/operations/operations-app.ts';
 import { testTelemetry } from '../../fixtures/test-telemetry.ts';
@@ -29,62 +29,85 @@ function documented(text: string): string[] {
 const opened: FastifyInstance[] = [];
 afterAll(() => Promise.all(opened.map((app) => app.close())));
 
-/** @returns the same for each registered route; GET implies HEAD. */
-async function registered(build: () => FastifyInstance): Promise<string[]> {
-  const routes: string[] = [];
+/** Addresses whose answer is always 404. */
+const UNKNOWN = new Set(['/api/*', '/-/*']);
+
+/** @returns the routes that an app registers. */
+async function routesOf(build: () => FastifyInstance): Promise<RouteOptions[]> {
+  const routes: RouteOptions[] = [];
   const onOpened = (message: unknown): void => {
     const { fastify } = message as { fastify: FastifyInstance };
-    fastify.addHook('onRoute', ({ method, url }: RouteOptions) => {
-      const address = url.replaceAll(/:\w+|\*/g, '{}');
-      for (const each of [method].flat()) if (each !== 'HEAD') routes.push(`${each} ${address}`);
-    });
+    fastify.addHook('onRoute', (route: RouteOptions) => void routes.push(route));
   };
   subscribe('fastify.initialization', onOpened);
   const app = build();
   unsubscribe('fastify.initialization', onOpened);
   opened.push(app);
   await app.ready();
-  return [...new Set(routes)];
+  return routes;
 }
+
+/** @returns the addresses of routes as in the document; GET implies HEAD. */
+function addressesOf(routes: RouteOptions[]): string[] {
+  const known = routes.filter(({ url }) => !UNKNOWN.has(url));
+  const addresses = known.flatMap(({ method, url }) =>
+    [method].flat().map((each) => `${each} ${url.replaceAll(/:\w+|\*/g, '{}')}`),
+  );
+  return [...new Set(addresses)].filter((address) => !address.startsWith('HEAD ')).toSorted();
+}
+
+function siteRoutes(): Promise<RouteOptions[]> {
+  const parsed = parseConfig({ RELEASES: 'none' });
+  if (!parsed.ok) throw new Error('the defaults are valid');
+  return routesOf(() =>
+    buildSiteApp({
+      config: parsed.settings,
+      site: anything,
+      pages: anything,
+      blobs: { place: undefined } as never,
+      differences: anything,
+      openPreview: anything,
+      upstreams: anything,
+      reports: {} as never,
+      renderingLimit: anything,
+      disk: anything,
+      isLeaving: () => false,
+      telemetry: testTelemetry(),
+      readFigures: async () => ({}) as never,
+      logger,
+      development: { ...(anything as object), onProblems: () => {} } as never,
+      forms: formRoutes(
+        { settings: { limits: {} }, ports: {} } as never,
+        { limit: () => () => undefined, thread: () => ({ end() {} }) } as never,
+      ),
+    }),
+  );
+}
+
+const operationRoutes = (): Promise<RouteOptions[]> =>
+  routesOf(() => buildOpsApp({ ...(anything as object), tokens: anything, logger, now: Date.now } as never));
 
 describe('docs/http.md', () => {
   test('lists exactly the addresses of the site', async () => {
-    const parsed = parseConfig({ RELEASES: 'none' });
-    if (!parsed.ok) throw new Error('the defaults are valid');
-    const routes = await registered(() =>
-      buildPublicApp({
-        config: parsed.settings,
-        site: anything,
-        pages: anything,
-        blobs: { place: undefined } as never,
-        differences: anything,
-        openPreview: anything,
-        upstreams: anything,
-        reports: anything,
-        renderingLimit: anything,
-        disk: anything,
-        isLeaving: () => false,
-        telemetry: testTelemetry(),
-        readFigures: async () => ({}) as never,
-        logger,
-        development: { ...(anything as object), onProblems: () => {} } as never,
-        forms: formRoutes(
-          { settings: { limits: {} }, ports: {} } as never,
-          { limit: () => () => undefined, thread: () => ({ end() {} }) } as never,
-        ),
-      }),
-    );
-    expect(
-      documented(site.split('## ')[0]!)
-        .filter((line) => !line.endsWith('_payload.json'))
-        .toSorted(),
-    ).toEqual(routes.toSorted());
+    const listed = documented(site.split('## ')[0]!).filter((line) => !line.endsWith('_payload.json'));
+    expect(listed.toSorted()).toEqual(addressesOf(await siteRoutes()));
   });
 
   test('lists exactly the addresses of the operations port', async () => {
-    const routes = await registered(() =>
-      buildOpsApp({ ...(anything as object), tokens: anything, logger, now: Date.now } as never),
-    );
-    expect(documented(operations.split('## ')[0]!).toSorted()).toEqual(routes.toSorted());
+    expect(documented(operations.split('## ')[0]!).toSorted()).toEqual(addressesOf(await operationRoutes()));
   });
+});
+
+const named = ({ method, url }: RouteOptions) => `${String(method)} ${url}`;
+
+test('every route of the site has a schema and a kind', async () => {
+  const routes = await siteRoutes();
+  expect(routes.length).toBeGreaterThan(20);
+  expect(routes.filter(({ schema, config }) => !schema || !config?.kind).map(named)).toEqual([]);
+});
+
+test('every call of the operations API has a schema', async () => {
+  const routes = (await operationRoutes()).filter(({ config }) => config?.operation);
+  expect(routes.length).toBeGreaterThan(20);
+  expect(routes.filter(({ schema }) => !schema).map(named)).toEqual([]);
 });

@@ -15,7 +15,8 @@ function appWith(thrown: Error = new Error('secret')) {
   } as unknown as PageService;
   app.decorateRequest('served', undefined);
   registerErrorAnswers(app, pages);
-  for (const url of ['/boom', '/api/boom']) app.get(url, () => Promise.reject(thrown));
+  app.get('/boom', () => Promise.reject(thrown));
+  app.get('/api/boom', { config: { errors: 'json' } }, () => Promise.reject(thrown));
   return app;
 }
 

@@ -1,5 +1,6 @@
 import Fastify from 'fastify';
 import { expect, test } from 'vitest';
+import { z } from 'zod';
 import { fastifyOptions } from '../../../src/serving/http/fastify-options.ts';
 
 const idOf = (id?: string) =>
@@ -43,8 +44,13 @@ function childOf(traceparent: string | undefined, ids?: { trace_id: string; span
   return children;
 }
 
-test('a route with a schema is refused', async () => {
+test('an input is checked by a schema of zod, and a schema of an answer is refused', async () => {
   const app = Fastify({ ...fastifyOptions() });
-  app.post('/', { schema: { body: { type: 'object' } } }, async () => ({}));
-  await expect(app.ready()).rejects.toThrow('states a JSON schema');
+  app.post('/', { schema: { body: z.strictObject({ count: z.int() }) } }, async ({ body }) => body);
+  const statusOf = async (payload: object) =>
+    (await app.inject({ method: 'POST', url: '/', payload })).statusCode;
+  expect([await statusOf({ count: 1 }), await statusOf({ count: 'x' })]).toEqual([200, 400]);
+  const other = Fastify({ ...fastifyOptions() });
+  other.get('/', { schema: { response: { 200: { type: 'object' } } } }, async () => ({}));
+  await expect(other.ready()).rejects.toThrow('answers are not checked');
 });

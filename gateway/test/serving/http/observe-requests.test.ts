@@ -1,6 +1,7 @@
 import Fastify from 'fastify';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createSignedValues } from '../../../src/platform/secrets/signed-values.ts';
+import type { RouteKind } from '../../../src/serving/http/request-state.ts';
 import { observeRequests } from '../../../src/serving/http/observe-requests.ts';
 
 const served = {
@@ -29,18 +30,21 @@ function observed(level: string) {
     answered: ({ kind, app: owner, digest, status, bytes }, ms) =>
       void counted.push([kind, owner, digest, status, bytes, typeof ms]),
   });
-  for (const url of [
-    '/assets/:app/:file',
-    '/__nuxt_island/:file',
-    '/api/_nuxt_icon/:file',
-    '/api/contact',
-    '/builds/latest.json',
-    '/-/live',
-    '/-/preview/:token',
-    '/robots.txt',
-    '/*',
-  ])
-    app.get(url, (request, reply) => reply.code(request.url.includes('boom') ? 503 : 200).send('x'));
+  const kinds: Record<string, RouteKind> = {
+    '/assets/:app/:file': 'asset',
+    '/__nuxt_island/:file': 'island',
+    '/api/_nuxt_icon/:file': 'icon',
+    '/api/contact': 'form',
+    '/builds/latest.json': 'build',
+    '/-/live': 'platform',
+    '/-/preview/:token': 'platform',
+    '/robots.txt': 'file',
+    '/*': 'page',
+  };
+  for (const [url, kind] of Object.entries(kinds))
+    app.get(url, { config: { kind } }, (request, reply) =>
+      reply.code(request.url.includes('boom') ? 503 : 200).send('x'),
+    );
   return { app, counted, answers: () => lines.filter(({ msg }) => msg === 'answered') };
 }
 

@@ -3,6 +3,7 @@ import {
   chooseEncoding,
   type Coding,
   CODINGS,
+  type ErrorFormat,
   etagMatches,
   wantsJson,
 } from '../../../src/serving/responses/negotiate.ts';
@@ -45,22 +46,19 @@ describe('etagMatches', () => {
 });
 
 describe('wantsJson', () => {
-  it.each([
-    ['a browser', { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }, '/x', false],
-    ['a browser on an API path', { accept: 'text/html,*/*' }, '/api/contact', true],
-    ['a browser on a preview', { accept: 'text/html,*/*' }, '/-/preview/x', false],
-    ['a program on a preview', { accept: '*/*' }, '/-/preview/x', true],
-    ['a program that accepts JSON', { accept: 'application/json' }, '/x', true],
-    ['a program that accepts problem details', { accept: 'application/problem+json' }, '/x', true],
-    ['a program that refuses HTML', { accept: 'application/json, text/html;q=0' }, '/x', true],
-    ['a program that accepts both', { accept: 'application/json, text/html' }, '/x', false],
-    ['fetch without a preference', { 'sec-fetch-mode': 'cors', accept: '*/*' }, '/x', false],
-    ['an API path', {}, '/api/contact', true],
-    ['an operations path', {}, '/-/ready', true],
-    ['a JSON file', {}, '/builds/latest.json', true],
-    ['a request without headers', {}, '/x', false],
-    ['a similar path', {}, '/apiary', false],
-  ])('decides for %s', (_, headers, path, json) => {
-    expect(wantsJson(headers, path)).toBe(json);
+  it.each<[string, Record<string, string>, ErrorFormat | undefined, boolean]>([
+    ['a browser', { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }, undefined, false],
+    ['a browser at the address of a call', { accept: 'text/html,*/*' }, 'json', true],
+    ['a browser on a preview', { accept: 'text/html,*/*' }, 'json-unless-html', false],
+    ['a program on a preview', { accept: '*/*' }, 'json-unless-html', true],
+    ['a program that accepts JSON', { accept: 'application/json' }, undefined, true],
+    ['a program that accepts problem details', { accept: 'application/problem+json' }, undefined, true],
+    ['a program that refuses HTML', { accept: 'application/json, text/html;q=0' }, undefined, true],
+    ['a program that accepts both', { accept: 'application/json, text/html' }, undefined, false],
+    ['fetch without a preference', { 'sec-fetch-mode': 'cors', accept: '*/*' }, undefined, false],
+    ['the address of a call', {}, 'json', true],
+    ['a request without headers', {}, undefined, false],
+  ])('decides for %s', (_, headers, format, json) => {
+    expect(wantsJson(headers, format)).toBe(json);
   });
 });

@@ -3,14 +3,15 @@ import path from 'node:path';
 import Fastify from 'fastify';
 import { expect, test } from 'vitest';
 import { registerErrorAnswers } from '../../../src/serving/http/error-answers.ts';
-import { registerPersonal } from '../../../src/serving/http/routes/personal.ts';
+import { fastifyOptions } from '../../../src/serving/http/fastify-options.ts';
+import { personalRoutes } from '../../../src/serving/http/routes/personal.ts';
 import { inventedBackend } from '../../../src/serving/upstreams/invented-backend.ts';
 import { testFolder } from '../../fixtures/test-database.ts';
 
 /** The route of a gateway in development, and the file of its visitor. */
 function development() {
   const file = path.join(testFolder(), 'personal.yml');
-  const app = Fastify();
+  const app = Fastify(fastifyOptions());
   registerErrorAnswers(app, {} as never);
   const declared = { paths: ['/me', '/orders/*', '/constructor'], methods: ['GET', 'POST'] };
   const served = {
@@ -18,7 +19,7 @@ function development() {
     releases: { docs: { personal: { account: declared, constructor: declared } } },
   };
   app.decorateRequest('served', { getter: () => served as never });
-  registerPersonal(app, {
+  void app.register(personalRoutes, {
     upstreams: { backend: (_, name) => inventedBackend(file, name) },
   });
   const request = async (at: string, more: Record<string, unknown> = {}) => {

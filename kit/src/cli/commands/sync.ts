@@ -5,6 +5,7 @@ import { type Composition, SHELL } from '../../contract/release/composition.ts';
 import type { Release } from '../../contract/release/release.ts';
 import { contractLosses, type SiteContract, siteContract } from '../../contract/release/site-contract.ts';
 import type { IconList } from '../../contract/operations/operations.ts';
+import { cliErrors } from '../../errors/cli-errors.ts';
 import { type CommandRun, createCommand, EXIT, printed } from '../command.ts';
 import { connect, type OperationsClient } from '../gateway/operations-client.ts';
 import { printable } from '../output/text-table.ts';
@@ -59,6 +60,16 @@ export async function fetchContract(
   const styles = shell.client.css.map(async (file) =>
     client.bytes('blob', { sha256: shell.files[file]!.sha256 }),
   );
-  const { icons } = await client.call<IconList>('icons');
+  const icons = await fetchIcons(client);
   return siteContract(composition, shell, (await Promise.all(styles)).map(String), app, icons);
+}
+
+/** Earlier gateways do not list their icons. */
+async function fetchIcons(client: OperationsClient): Promise<string[]> {
+  try {
+    return (await client.call<IconList>('icons')).icons;
+  } catch (error) {
+    if ((error as { code?: string }).code === cliErrors.NOT_OPERATIONS.code) return [];
+    throw error;
+  }
 }

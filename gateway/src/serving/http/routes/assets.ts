@@ -1,9 +1,10 @@
 import path from 'node:path';
-import fastifyStatic from '@fastify/static';
 import { MB } from '@voltframe/kit/contract/units';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { LRUCache } from 'lru-cache';
 import { contentType } from 'mime-types';
+import { z } from 'zod';
 import { chooseEncoding, CODINGS, etagMatches } from '../../responses/negotiate.ts';
 import { CACHE } from '../../responses/cache-policy.ts';
 import { gatewayErrors } from '../../../platform/errors.ts';
@@ -27,19 +28,16 @@ export type SendFile = (
   what: { app: string; file: string; cache: string; vary?: string; apps?: readonly string[] },
 ) => Promise<FastifyReply>;
 
-interface AssetDeps {
-  site: Site;
+interface FileSenderOptions {
+  site: Pick<Site, 'asset'>;
   blobs: BlobStore;
-  differences: Pick<Differences, 'find'>;
 }
 
 /**
- * Client files of the live and the leased releases: addressed by content, compressed by the build. The most recently
- * requested ones are in memory.
+ * Sends client files of the live and the leased releases, which the build has compressed. The most recently requested
+ * ones are in memory.
  */
-export function registerAssets(app: FastifyInstance, { site, blobs, differences }: AssetDeps): SendFile {
-  if (blobs.place)
-    app.register(fastifyStatic, { root: blobs.place.root, serve: false, etag: false, cacheControl: false });
+export function createFileSender({ site, blobs }: FileSenderOptions): SendFile {
   const memory = new LRUCache<string, EncodedBytes>({
     maxSize: MEMORY_BYTES,
     sizeCalculation: ({ bytes }) => bytes.length || 1,
@@ -51,7 +49,7 @@ export function registerAssets(app: FastifyInstance, { site, blobs, differences 
     },
   });
 
-  const send: SendFile = async (request, reply, { app: owner, file, cache, vary, apps = [owner] }) => {
+  return async (request, reply, { app: owner, file, cache, vary, apps = [owner] }) => {
     const asset = await site.asset(owner, file);
     if (!asset) throw gatewayErrors.ASSET_NOT_FOUND();
     const { blobs: encodings } = asset;
@@ -74,16 +72,31 @@ export function registerAssets(app: FastifyInstance, { site, blobs, differences 
       apps,
     });
   };
-  app.get<{ Params: { app: string; '*': string } }>('/assets/:app/*', async (request, reply) => {
+}
+
+interface AssetOptions {
+  site: Pick<Site, 'asset'>;
+  differences: Pick<Differences, 'find'>;
+  sendFile: SendFile;
+}
+
+const params = z.object({ app: z.string(), '*': z.string() });
+
+/** Client files, addressed by their content. */
+export const assetRoutes: FastifyPluginAsyncZod<AssetOptions> = async (
+  app,
+  { site, differences, sendFile },
+) => {
+  app.get('/assets/:app/*', { schema: { params }, config: { kind: 'asset' } }, async (request, reply) => {
     const { app: owner, '*': file } = request.params;
     const what = { app: owner, file, cache: CACHE.immutable };
     const match = dictionaryHeader(owner, file);
     const asset = match === undefined ? undefined : await site.asset(owner, file);
-    if (match === undefined || !asset) return send(request, reply, what);
+    if (match === undefined || !asset) return sendFile(request, reply, what);
     reply.raw.setHeader('use-as-dictionary', match);
     const has = availableDictionary(request.headers);
     const difference = has && differences.find(owner, asset.blobs.identity, has);
-    if (!difference) return send(request, reply, { ...what, vary: BY_DICTIONARY });
+    if (!difference) return sendFile(request, reply, { ...what, vary: BY_DICTIONARY });
     const answer = {
       type: typeOf(file),
       cache: CACHE.immutable,
@@ -92,8 +105,7 @@ export function registerAssets(app: FastifyInstance, { site, blobs, differences 
     };
     return sendEncoded(request, reply, difference, 'dcb', answer);
   });
-  return send;
-}
+};
 
 /** @returns the media type of a file by its extension. */
 export function typeOf(file: string): string {

@@ -1,4 +1,5 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { CACHE } from '../../responses/cache-policy.ts';
 import type { Site } from '../../compositions/site.ts';
@@ -10,24 +11,40 @@ import { isOwnHost } from '../own-host.ts';
 
 const ERROR_BYTES = 64 * 1024;
 
-const error = z.strictObject({ message: z.string(), stack: z.string() });
+const body = z.strictObject({ message: z.string(), stack: z.string() });
+
+interface DevelopmentOptions {
+  site: Pick<Site, 'live'>;
+  development: Development;
+}
+
 /**
  * The call of pages in development (kit/src/build/refresh/client), with `DEV=1` only: an error, which is answered with
  * its place in the sources.
  */
-export function registerDevelopment(app: FastifyInstance, site: Site, development: Development): void {
+export const developmentRoutes: FastifyPluginAsyncZod<DevelopmentOptions> = async (
+  app,
+  { site, development },
+) => {
+  app.setSchemaErrorFormatter(() => gatewayErrors.DEVELOPMENT_REFUSED());
   // Before the body is read.
   const onRequest = async ({ headers }: FastifyRequest): Promise<void> => {
     const siteUrl = site.live()?.composition.site.url;
     if (siteUrl === undefined || !isOwnPage(headers, siteUrl, development.token))
       throw gatewayErrors.DEVELOPMENT_REFUSED();
   };
-  app.post('/-/refresh/errors', { bodyLimit: ERROR_BYTES, onRequest }, async ({ body }, reply) => {
-    const parsed = error.safeParse(body);
-    if (!parsed.success) throw gatewayErrors.DEVELOPMENT_REFUSED();
-    return reply.header('cache-control', CACHE.never).send(await development.seen(parsed.data));
-  });
-}
+  app.post(
+    '/-/refresh/errors',
+    {
+      schema: { body },
+      config: { kind: 'platform', errors: 'json' },
+      bodyLimit: ERROR_BYTES,
+      onRequest,
+    },
+    async (request, reply) =>
+      reply.header('cache-control', CACHE.never).send(await development.seen(request.body)),
+  );
+};
 
 /** The header that carries the token of the events' stream. */
 const TOKEN_HEADER = 'x-development-token';

@@ -6,7 +6,7 @@ import {
   selectIcons,
 } from '@voltframe/kit/contract/page/icon';
 import { DAY_MS, MB, MINUTE_MS } from '@voltframe/kit/contract/units';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { CACHE } from '../../responses/cache-policy.ts';
 import { isSafeIconBody, readCollection } from '../../responses/icons.ts';
 import { gatewayErrors } from '../../../platform/errors.ts';
@@ -19,8 +19,12 @@ import { isPlatformError } from '@voltframe/kit/errors/define-errors';
 import { z } from 'zod';
 import { createAttemptLimit, createNetworkLimit } from '../../../platform/runtime/attempt-limit.ts';
 
+const params = z.object({ file: z.string() });
+/** A repeated parameter is no list. */
+const querystring = z.object({ icons: z.string().optional().catch(undefined) });
+
 /** `GET /api/_nuxt_icon/{prefix}.json?icons=a,b` (docs/behaviour.md 12). Only answers of status 200 may be cached. */
-export function registerIcons(app: FastifyInstance, fallback: IconFallback): void {
+export const iconRoutes: FastifyPluginAsyncZod<{ fallback: IconFallback }> = async (app, { fallback }) => {
   const sets = new Map<string, Promise<IconSet>>();
   const bundled = (prefix: string): Promise<IconSet> | undefined => {
     const set = sets.get(prefix) ?? readCollection(prefix);
@@ -28,13 +32,14 @@ export function registerIcons(app: FastifyInstance, fallback: IconFallback): voi
     return set;
   };
 
-  app.get<{ Params: { file: string }; Querystring: { icons?: string } }>(
+  app.get(
     '/api/_nuxt_icon/:file',
+    { schema: { params, querystring }, config: { kind: 'icon', errors: 'json' } },
     async (request, reply) => {
       const prefix = request.params.file.replace(/\.json$/, '');
       if (!isIconName(prefix)) throw gatewayErrors.ICON_REQUEST({ reason: 'the collection is not a name' });
       const { icons } = request.query;
-      const list = typeof icons === 'string' ? parseIconList(icons) : null;
+      const list = icons === undefined ? null : parseIconList(icons);
       if (!list)
         throw gatewayErrors.ICON_REQUEST({ reason: 'icons must list between one name and the limit' });
       const set = await bundled(prefix);
@@ -46,7 +51,7 @@ export function registerIcons(app: FastifyInstance, fallback: IconFallback): voi
       });
     },
   );
-}
+};
 
 interface IconFallbackOptions {
   /** Base address of an Iconify API; undefined = none. */

@@ -5,8 +5,10 @@ import {
   parseIslandProps,
 } from '@voltframe/kit/contract/page/island';
 import type { IslandResponse } from '@voltframe/kit/contract/page/page-data';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { hash } from 'ohash';
+import { z } from 'zod';
 import { CACHE, compositionCache } from '../../responses/cache-policy.ts';
 import { gatewayErrors } from '../../../platform/errors.ts';
 import type { RenderingLimit } from '../../../platform/runtime/attempt-limit.ts';
@@ -16,11 +18,14 @@ import { createEncodedBody, type EncodedBody } from '../../responses/encoded-bod
 import type { ServedComposition } from '../../compositions/served-composition.ts';
 import type { Site } from '../../compositions/site.ts';
 
-interface IslandRequest {
-  Params: { file: string };
-  Querystring: { props?: string; composition?: string };
-  Body: unknown;
+interface IslandOptions {
+  site: Site;
+  renderingLimit: RenderingLimit;
 }
+
+const params = z.object({ file: z.string() });
+/** Which props and which composition: `readProps` and `namedComposition` decide. */
+const querystring = z.object({ props: z.unknown().optional(), composition: z.unknown().optional() });
 
 const ADDRESS = '/__nuxt_island/:file';
 /** Slightly above the limit of the route, so that the route's own error is sent. */
@@ -30,14 +35,12 @@ const BODY_BYTES = 2 * ISLAND_PROPS_MAX_BYTES;
  * `GET /__nuxt_island/{Name}_{hash}.json?props=…` (docs/behaviour.md 11), and the same with larger props as the text of
  * a POST: JSON by its content, not by its type, so that they are read by the same rules.
  */
-export function registerIslands(app: FastifyInstance, site: Site, renderingLimit: RenderingLimit): void {
+export const islandRoutes: FastifyPluginAsyncZod<IslandOptions> = async (app, { site, renderingLimit }) => {
   const answer = async (
-    request: FastifyRequest<IslandRequest>,
+    request: FastifyRequest,
     reply: FastifyReply,
-    text: unknown,
+    { file, composition, text }: { file: string; composition: unknown; text: unknown },
   ): Promise<FastifyReply> => {
-    const { file } = request.params;
-    const { composition } = request.query;
     const parsed = file.endsWith('.json') ? parseIslandKey(file.slice(0, -'.json'.length)) : null;
     if (!parsed) throw gatewayErrors.ISLAND_NAME();
     const props = readProps(text);
@@ -54,11 +57,20 @@ export function registerIslands(app: FastifyInstance, site: Site, renderingLimit
     const apps = cache === CACHE.immutable ? [served.composition.islands[parsed.name]!.app] : undefined;
     return sendBody(request, reply, body, { type: TYPES.json, cache, apps });
   };
-  app.get<IslandRequest>(ADDRESS, (request, reply) => answer(request, reply, request.query.props));
-  app.post<IslandRequest>(ADDRESS, { bodyLimit: BODY_BYTES }, (request, reply) =>
-    answer(request, reply, request.body),
+  const config = { kind: 'island', errors: 'json' } as const;
+  app.get(ADDRESS, { schema: { params, querystring }, config }, (request, reply) => {
+    const { props: text, composition } = request.query;
+    return answer(request, reply, { file: request.params.file, composition, text });
+  });
+  app.post(
+    ADDRESS,
+    { schema: { params, querystring, body: z.unknown().optional() }, config, bodyLimit: BODY_BYTES },
+    (request, reply) => {
+      const { file } = request.params;
+      return answer(request, reply, { file, composition: request.query.composition, text: request.body });
+    },
   );
-}
+};
 
 function readProps(text: unknown): Record<string, unknown> {
   // A repeated parameter is no JSON object.

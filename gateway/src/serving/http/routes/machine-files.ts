@@ -5,11 +5,13 @@ import type { PathEntry } from '@voltframe/kit/contract/page/page-server';
 import { FIGURES_URL, type SiteFigures } from '@voltframe/kit/contract/page/site-figures';
 import { COMPOSITION_ID } from '@voltframe/kit/contract/release/composition';
 import { MINUTE_MS } from '@voltframe/kit/contract/units';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { z } from 'zod';
 import { gatewayErrors } from '../../../platform/errors.ts';
 import { CACHE, EVERY_APP } from '../../responses/cache-policy.ts';
 import { buildManifest, isCacheable } from '../../compositions/client-tables.ts';
 import { servedFor, setCompositionHeaders } from '../composition-header.ts';
+import { NO_INPUT } from '../request-state.ts';
 import { sendBody, TYPES } from '../send-body.ts';
 import { createEncodedBody, type EncodedBody } from '../../responses/encoded-body.ts';
 import type { ServedComposition } from '../../compositions/served-composition.ts';
@@ -22,8 +24,9 @@ const MAX_URLS = 50_000;
  * `robots.txt`, `sitemap.xml`, and the icons that are asked for without a link. Addresses in them come from the site's
  * configuration, never from the request.
  */
-export function registerMachineFiles(app: FastifyInstance): void {
-  app.get('/robots.txt', async (request, reply) => {
+export const machineFileRoutes: FastifyPluginAsyncZod = async (app) => {
+  const route = { schema: NO_INPUT, config: { kind: 'file' } } as const;
+  app.get('/robots.txt', route, async (request, reply) => {
     const { site: config } = servedFor(request).composition;
     const lines = config.indexable
       ? ['User-agent: *', 'Allow: /', `Sitemap: ${absoluteUrl('/sitemap.xml', config)}`]
@@ -37,19 +40,19 @@ export function registerMachineFiles(app: FastifyInstance): void {
 
   // Feed readers and phones request these without a link; documents link the hashed addresses of icons.
   for (const path of ['/favicon.ico', '/apple-touch-icon.png'])
-    app.get(path, async (request, reply) => {
+    app.get(path, route, async (request, reply) => {
       const { touchIcon } = servedFor(request).shell;
       if (touchIcon === undefined) throw gatewayErrors.ASSET_NOT_FOUND();
       return reply.header('cache-control', CACHE.hour).redirect(touchIcon, 302);
     });
 
-  app.get('/sitemap.xml', async (request, reply) => {
+  app.get('/sitemap.xml', route, async (request, reply) => {
     const served = servedFor(request);
     const body = served.bodies.get(' sitemap') ?? (await buildSitemap(served));
     served.bodies.set(' sitemap', body);
     return sendBody(request, reply, body, { type: TYPES.xml, cache: CACHE.hour, apps: [EVERY_APP] });
   });
-}
+};
 
 async function buildSitemap(served: ServedComposition): Promise<EncodedBody> {
   const { composition, matcher, renderer } = served;
@@ -73,9 +76,12 @@ function urlElement({ path, updated }: PathEntry, { composition }: ServedComposi
   return `<url><loc>${loc}</loc>${updated === undefined ? '' : `<lastmod>${escapeHtml(updated)}</lastmod>`}</url>`;
 }
 
+const params = z.object({ file: z.string() });
+const BUILD = { kind: 'build', errors: 'json' } as const;
+
 /** The build marker, the route-rules manifest (docs/behaviour.md 8.1, 8.2), and the site tables. */
-export function registerBuilds(app: FastifyInstance, site: Site): void {
-  app.get('/builds/latest.json', async (request, reply) => {
+export const buildRoutes: FastifyPluginAsyncZod<{ site: Pick<Site, 'select'> }> = async (app, { site }) => {
+  app.get('/builds/latest.json', { schema: NO_INPUT, config: BUILD }, async (request, reply) => {
     const { id, timestamp } = servedFor(request).composition;
     const body = createEncodedBody(JSON.stringify({ id, timestamp }));
     return sendBody(request, reply, body, { type: TYPES.json, cache: CACHE.marker });
@@ -85,7 +91,7 @@ export function registerBuilds(app: FastifyInstance, site: Site): void {
     folder: string,
     fileOf: (served: ServedComposition) => { url: string; body: EncodedBody } | undefined,
   ): void => {
-    app.get<{ Params: { file: string } }>(`/builds/${folder}/:file`, async (request, reply) => {
+    app.get(`/builds/${folder}/:file`, { schema: { params }, config: BUILD }, async (request, reply) => {
       const [id = ''] = request.params.file.split('.', 1);
       if (!COMPOSITION_ID.test(id)) throw gatewayErrors.NOT_FOUND();
       // Status 404: polling treats it as "the manifest of this build was removed", not as a temporary failure.
@@ -108,22 +114,22 @@ export function registerBuilds(app: FastifyInstance, site: Site): void {
   send('tables', ({ composition, scripts: { tables } }) => {
     return tables && { url: tablesUrl(composition.id, tables.integrity), body: tables.body };
   });
-}
+};
 
 /** Time in ms for which computed figures are reused, whatever the number of requests. */
 const KEPT_MS = MINUTE_MS;
 
-/**
- * The public figures of the site (docs/behaviour.md 8.10).
- * @param read computes them; undefined before the first activation. @param now ms since the epoch.
- */
-export function registerFigures(
-  app: FastifyInstance,
-  read: () => Promise<SiteFigures> | undefined,
-  now: () => number,
-): void {
+interface FigureOptions {
+  /** Computes the figures; undefined before the first activation. */
+  read: () => Promise<SiteFigures> | undefined;
+  /** Ms since the epoch. */
+  now: () => number;
+}
+
+/** The public figures of the site (docs/behaviour.md 8.10). */
+export const figureRoutes: FastifyPluginAsyncZod<FigureOptions> = async (app, { read, now }) => {
   let kept: { at: number; body: Promise<EncodedBody> } | undefined;
-  app.get(FIGURES_URL, async (request, reply) => {
+  app.get(FIGURES_URL, { schema: NO_INPUT, config: BUILD }, async (request, reply) => {
     const at = now();
     if (!kept || at - kept.at >= KEPT_MS) {
       const figures = read();
@@ -132,4 +138,4 @@ export function registerFigures(
     }
     return sendBody(request, reply, await kept.body, { type: TYPES.json, cache: CACHE.minute });
   });
-}
+};

@@ -1,5 +1,6 @@
 import { normalizePath, withTrailingSlash } from '@voltframe/kit/contract/routing/url-path';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { matchRoute } from '@voltframe/kit/contract/routing/match-route';
 import { SHELL } from '@voltframe/kit/contract/release/composition';
 import { CACHE, compositionCache, EVERY_APP } from '../../responses/cache-policy.ts';
@@ -8,6 +9,7 @@ import { gatewayErrors } from '../../../platform/errors.ts';
 import { namedComposition, selectFor, servedFor } from '../composition-header.ts';
 import { pathOf, sendError } from '../error-answers.ts';
 import type { SendFile } from './assets.ts';
+import { NO_INPUT } from '../request-state.ts';
 import { sendBody, tellSharedCaches, TYPES } from '../send-body.ts';
 import { createEncodedBody } from '../../responses/encoded-body.ts';
 import type { PageService } from '../../pages/page-service.ts';
@@ -18,13 +20,14 @@ import { withPreviewNote } from './previews.ts';
 const PAYLOAD = '/_payload.json';
 const SLASH_STATUS = 308;
 
+interface PageOptions {
+  site: Site;
+  pages: PageService;
+  sendFile: SendFile;
+}
+
 /** Pages and their payloads: every address that no other route has. */
-export function registerPages(
-  app: FastifyInstance,
-  site: Site,
-  pages: PageService,
-  sendFile: SendFile,
-): void {
+export const pageRoutes: FastifyPluginAsyncZod<PageOptions> = async (app, { site, pages, sendFile }) => {
   /** The resources of apps, such as feeds. They are cached like pages, until their inputs change. */
   const sendResource = async (request: FastifyRequest, reply: FastifyReply, path: string) => {
     const { composition, releases, renderer, bodies, upstreams } = servedFor(request);
@@ -92,18 +95,17 @@ export function registerPages(
     return sendBody(request, reply, answer.body, { type: TYPES.json, cache, apps, ready });
   };
 
-  app.get('/*', async (request, reply) => {
+  app.get('/*', { schema: NO_INPUT, config: { kind: 'page' } }, async (request, reply) => {
     const path = pathOf(request);
     const search = request.url.slice(path.length);
     if (path.endsWith(PAYLOAD)) return sendPayload(request, reply, path, search);
-    if (path.startsWith('/api/') || path.startsWith('/-/')) throw gatewayErrors.NOT_FOUND();
     const served = servedFor(request);
     const spelling = otherSpelling(served, path);
     if (spelling !== undefined) return redirect(reply, SLASH_STATUS, spelling + search, CACHE.revalidate);
     if (isResource(served, path)) return sendResource(request, reply, path);
     return sendDocument(request, reply, path, search);
   });
-}
+};
 
 /** @returns the one spelling of a path (slashes, dot segments, encoding), when it is not the requested one. */
 function otherSpelling({ composition }: ServedComposition, path: string): string | undefined {

@@ -4,8 +4,11 @@ import {
   UPSTREAM_LIMITS,
   upstreamPathIssue,
 } from '@voltframe/kit/contract/release/upstreams';
+import { KB } from '@voltframe/kit/contract/units';
 import { splitUrl } from '@voltframe/kit/contract/routing/url-path';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { z } from 'zod';
 import { isJson } from '../../../platform/runtime/json-bounds.ts';
 import { personalErrors } from '../../../platform/upstream-errors.ts';
 import { callAddress } from '../../upstreams/fetch-response.ts';
@@ -14,15 +17,20 @@ import type { Upstreams } from '../../upstreams/upstreams.ts';
 import { isCrossSite, isSameOrigin } from '../cross-site.ts';
 import { TYPES } from '../send-body.ts';
 
-export interface PersonalDeps {
+export interface PersonalOptions {
   upstreams: Pick<Upstreams, 'backend'>;
 }
 
 interface PersonalRequest {
-  Params: { app: string; name: string };
+  Params: z.infer<typeof params>;
 }
 
-const BODY_BYTES = 64 * 1024;
+const params = z.object({ app: z.string(), name: z.string(), '*': z.string() });
+/** Bytes, which are parsed and passed on; `isJson` checks them. */
+const sentBody = z.instanceof(Buffer).nullish();
+
+const WRITES = PERSONAL_METHODS.filter((method) => method !== 'GET');
+const BODY_BYTES = 64 * KB;
 const JSON_ONLY = /^application\/json(?:;|$)/i;
 /** Not stored by any cache, and not transformed (RFC 9111 §5.2.2.6). */
 const HEADERS = { 'cache-control': 'no-store, private, no-transform', vary: '*' };
@@ -31,31 +39,31 @@ const HEADERS = { 'cache-control': 'no-store, private, no-transform', vary: '*' 
  * `/-/personal/{app}/{name}/{path}`: what a backend says of one visitor. The release of the app declares the path, the
  * operator maps the name (docs/personal.md). Checks that do not need the body run before it is read.
  */
-export function registerPersonal(app: FastifyInstance, { upstreams }: PersonalDeps): void {
-  const address = `${PERSONAL_PREFIX}:app/:name/*`;
-  void app.register(async (scope) => {
-    scope.removeAllContentTypeParsers();
-    scope.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) =>
-      done(null, body),
-    );
-    // Errors have these headers, too.
-    scope.addHook('onSend', async (_request, reply) => void reply.headers(HEADERS));
-    scope.route<PersonalRequest>({
-      method: [...PERSONAL_METHODS],
-      url: address,
-      bodyLimit: BODY_BYTES,
-      async onRequest(request) {
-        if (!askedBy(request, upstreams).backend.limit.take(request.ip)) throw personalErrors.LIMIT();
-      },
-      async handler(request, reply) {
-        const asked = askedBy(request, upstreams);
-        const end = asked.backend.limit.begin(request.ip);
-        if (!end) throw personalErrors.LIMIT();
-        return answer(request, reply, asked).finally(end);
-      },
-    });
-  });
-}
+export const personalRoutes: FastifyPluginAsyncZod<PersonalOptions> = async (app, { upstreams }) => {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, bytes, done) =>
+    done(null, bytes),
+  );
+  // Errors have these headers, too.
+  app.addHook('onSend', async (_request, reply) => void reply.headers(HEADERS));
+  const url = `${PERSONAL_PREFIX}:app/:name/*`;
+  const route = {
+    url,
+    config: { kind: 'platform', errors: 'json' },
+    bodyLimit: BODY_BYTES,
+    async onRequest(request: FastifyRequest<PersonalRequest>): Promise<void> {
+      if (!askedBy(request, upstreams).backend.limit.take(request.ip)) throw personalErrors.LIMIT();
+    },
+    async handler(request: FastifyRequest<PersonalRequest>, reply: FastifyReply): Promise<FastifyReply> {
+      const asked = askedBy(request, upstreams);
+      const end = asked.backend.limit.begin(request.ip);
+      if (!end) throw personalErrors.LIMIT();
+      return answer(request, reply, asked).finally(end);
+    },
+  } as const;
+  app.route({ ...route, method: 'GET', schema: { params } });
+  app.route({ ...route, method: WRITES, schema: { params, body: sentBody } });
+};
 
 /**
  * @returns a request with the declaration of the live composition and the operator's configuration for its address.
@@ -63,7 +71,7 @@ export function registerPersonal(app: FastifyInstance, { upstreams }: PersonalDe
  */
 function askedBy(
   { params: { app, name }, method, url, headers, served }: FastifyRequest<PersonalRequest>,
-  upstreams: PersonalDeps['upstreams'],
+  upstreams: PersonalOptions['upstreams'],
 ) {
   const { path: whole, search } = splitUrl(url);
   const path = whole.slice(`${PERSONAL_PREFIX}${app}/${name}`.length);

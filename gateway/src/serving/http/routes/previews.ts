@@ -1,8 +1,11 @@
 import { withTrailingSlash } from '@voltframe/kit/contract/routing/url-path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { z } from 'zod';
 import { CACHE } from '../../responses/cache-policy.ts';
 import { cookieHeader, readCookie } from '../../../platform/secrets/cookie.ts';
 import { setCompositionHeaders } from '../composition-header.ts';
+import { NO_INPUT } from '../request-state.ts';
 import { gatewayErrors } from '../../../platform/errors.ts';
 import {
   type OpenPreview,
@@ -18,22 +21,19 @@ import { escapeHtml } from '@voltframe/kit/contract/page/escape-html';
 import { identityText } from '@voltframe/kit/contract/release/identity';
 import { createEncodedBody, type EncodedBody } from '../../responses/encoded-body.ts';
 
-declare module 'fastify' {
-  interface FastifyRequest {
-    /** Set when the visitor gets a candidate instead of the live site. */
-    preview: OpenPreview | undefined;
-  }
-}
-
 /** Longer than any address that the gateway takes. */
 const MOST_PATH = 8 * 1024;
 
-/**
- * The signed address of a candidate (`mfe preview`). It sets a cookie of the browser session, and pages are
- * then answered from the candidate, with and without JavaScript; a forged or expired address gets an error. Entering
- * and leaving keep the path of the page: `?to=`, or the page of this site with the link.
- */
-export function registerPreviews(app: FastifyInstance, site: Site, openPreview: PreviewReader): void {
+interface PreviewOptions {
+  site: Pick<Site, 'live'>;
+  openPreview: PreviewReader;
+}
+
+/** Answers requests with the cookie of a preview from its candidate, with and without JavaScript. */
+export function servePreviews(
+  app: FastifyInstance,
+  { openPreview }: Pick<PreviewOptions, 'openPreview'>,
+): void {
   app.decorateRequest('preview', undefined);
   app.addHook('onRequest', (request, reply, done) => {
     const token = readCookie(request.headers.cookie, PREVIEW_COOKIE);
@@ -44,11 +44,24 @@ export function registerPreviews(app: FastifyInstance, site: Site, openPreview: 
   app.addHook('onSend', (request, reply, payload, done) => {
     // The address has the token, also where the answer is an error screen with links.
     if (request.url.startsWith(PREVIEW_PATH)) reply.header('referrer-policy', 'no-referrer');
-    if (request.preview && !request.url.startsWith('/assets/'))
+    if (request.preview && request.routeOptions.config.kind !== 'asset')
       reply.headers({ 'cache-control': 'no-store, private', 'x-robots-tag': 'noindex, nofollow' });
     done(null, payload);
   });
-  app.get<{ Params: { token: string } }>(`${PREVIEW_PATH}/:token`, async (request, reply) => {
+}
+
+const params = z.object({ token: z.string() });
+const querystring = z.object({ to: z.unknown().optional() });
+/** People open these addresses, so errors of a browser are pages. */
+const config = { kind: 'platform', errors: 'json-unless-html' } as const;
+
+/**
+ * The signed address of a candidate (`mfe preview`), which sets a cookie of the browser session; a forged or expired
+ * address gets an error. Entering and leaving keep the path of the page: `?to=`, or the page of this site with the
+ * link.
+ */
+export const previewRoutes: FastifyPluginAsyncZod<PreviewOptions> = async (app, { site, openPreview }) => {
+  app.get(`${PREVIEW_PATH}/:token`, { schema: { params, querystring }, config }, async (request, reply) => {
     const preview = await openPreview(request.params.token).catch((error: Error) => {
       throw isUnfit(error) ? over(request, reply, error) : error;
     });
@@ -56,11 +69,13 @@ export function registerPreviews(app: FastifyInstance, site: Site, openPreview: 
     const to = askedFor(request) ?? startPage(preview, site.live());
     return lead(request, reply, request.params.token, to);
   });
-  app.get(PREVIEW_PATH, (request, reply) => lead(request, reply, undefined, askedFor(request) ?? '/'));
-  app.get(NOTE_STYLE, (_, reply) =>
+  app.get(PREVIEW_PATH, { schema: { querystring }, config }, (request, reply) =>
+    lead(request, reply, undefined, askedFor(request) ?? '/'),
+  );
+  app.get(NOTE_STYLE, { schema: NO_INPUT, config }, (_, reply) =>
     reply.type('text/css; charset=utf-8').header('cache-control', CACHE.hour).send(NOTE_CSS),
   );
-}
+};
 
 async function enter(
   request: FastifyRequest,

@@ -4,13 +4,15 @@ import path from 'node:path';
 import { importMap } from '@voltframe/kit/contract/release/import-map';
 import type { Release } from '@voltframe/kit/contract/release/release';
 import { MB } from '@voltframe/kit/contract/units';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { CACHE } from '../../responses/cache-policy.ts';
 import type { Site } from '../../compositions/site.ts';
 import type { ReleaseSource } from '../../../platform/settings/setting-formats.ts';
 import type { Development } from '../../../observing/errors/development/development.ts';
 import { gatewayErrors } from '../../../platform/errors.ts';
 import { isOwnHost } from '../own-host.ts';
+import { NO_INPUT } from '../request-state.ts';
 
 const PATH = '/-/refresh';
 const LOOK_MS = 20;
@@ -28,16 +30,22 @@ export const REFRESH_SCRIPT = `
   if (composition && composition !== platformBoot.data.composition) location.reload();
 } });`;
 
+interface RefreshOptions {
+  site: Site;
+  sources: ReleaseSource[];
+  development: Development;
+}
+
+const config = { kind: 'platform', errors: 'json' } as const;
+
 /**
  * Sends builds, activations and problems to open pages as server-sent events (HTML §9.2). Only while developing
  * (`DEV=1`).
  */
-export function registerRefresh(
-  app: FastifyInstance,
-  site: Site,
-  sources: ReleaseSource[],
-  development: Development,
-): void {
+export const refreshRoutes: FastifyPluginAsyncZod<RefreshOptions> = async (
+  app,
+  { site, sources, development },
+) => {
   // The first build runs during the start of the gateway, and may already have ended.
   const since = performance.timeOrigin;
   const builds = createBuildEvents(sources, since);
@@ -77,7 +85,7 @@ export function registerRefresh(
     if (!isOwnHost(headers.host, siteUrl === undefined ? [] : [new URL(siteUrl).hostname]))
       throw gatewayErrors.DEVELOPMENT_REFUSED();
   };
-  app.get(PATH, { onRequest }, (_, reply) => {
+  app.get(PATH, { schema: NO_INPUT, config, onRequest }, (_, reply) => {
     if (pages.size >= MOST_PAGES) throw gatewayErrors.ASSET_NOT_FOUND();
     reply.hijack();
     const { raw } = reply;
@@ -88,7 +96,7 @@ export function registerRefresh(
     sendLive([raw]);
     send(problemsEvent(), [raw]);
   });
-}
+};
 
 /** @throws when it is not a regular file or is too large */
 async function readSmall(file: string): Promise<Buffer> {

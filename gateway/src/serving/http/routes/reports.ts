@@ -1,6 +1,8 @@
 import { REPORT_LIMITS } from '@voltframe/kit/contract/reports/view-report';
 import { opsErrors } from '@voltframe/kit/errors/ops-errors';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { z } from 'zod';
 import { CACHE } from '../../responses/cache-policy.ts';
 import type { Site } from '../../compositions/site.ts';
 import {
@@ -11,7 +13,7 @@ import {
 } from '../../../observing/errors/take-report.ts';
 import { isCrossSite } from '../cross-site.ts';
 
-export interface ReportsDeps {
+export interface ReportOptions {
   site: Pick<Site, 'live'>;
   take: TakeReport;
   limits: Pick<ReportLimits, 'admit'>;
@@ -21,38 +23,40 @@ export interface ReportsDeps {
 
 const NO_CONTENT = 204;
 const TYPES = ['text/plain', 'application/json'];
+/** Text, which `parseReport` reads with its limits. */
+const body = z.string().nullish();
 
 /**
  * `POST /-/reports`: the report of a page (kit/src/contract/reports/view-report.ts), as text (sendBeacon). The response
  * has no body. Checks that do not need the body run before it is read.
  */
-export function registerReports(app: FastifyInstance, deps: ReportsDeps): void {
-  void app.register(async (scope) => {
-    scope.removeAllContentTypeParsers();
-    scope.addContentTypeParser(TYPES, { parseAs: 'string' }, (_request, body, done) => done(null, body));
-    scope.post(
-      '/-/reports',
-      {
-        bodyLimit: REPORT_LIMITS.bodyBytes,
-        onRequest: async (request, reply) => admit(request, reply, deps),
-      },
-      async (request, reply) => {
-        const parsed = parseReport(request.body);
-        if (!parsed.ok) throw opsErrors.REPORT_INVALID({ reason: parsed.reason });
-        const from = { address: request.ip, browser: browserFamily(request.headers['user-agent']) };
-        const not = await deps.take(parsed.report, from);
-        if (not === 'too many') throw opsErrors.REPORT_TOO_MANY();
-        if (not) throw opsErrors.REPORT_INVALID(not);
-        return nothing(reply);
-      },
-    );
-  });
-}
+export const reportRoutes: FastifyPluginAsyncZod<ReportOptions> = async (app, options) => {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser(TYPES, { parseAs: 'string' }, (_request, text, done) => done(null, text));
+  app.post(
+    '/-/reports',
+    {
+      schema: { body },
+      config: { kind: 'platform', errors: 'json' },
+      bodyLimit: REPORT_LIMITS.bodyBytes,
+      onRequest: async (request, reply) => admit(request, reply, options),
+    },
+    async (request, reply) => {
+      const parsed = parseReport(request.body);
+      if (!parsed.ok) throw opsErrors.REPORT_INVALID({ reason: parsed.reason });
+      const from = { address: request.ip, browser: browserFamily(request.headers['user-agent']) };
+      const not = await options.take(parsed.report, from);
+      if (not === 'too many') throw opsErrors.REPORT_TOO_MANY();
+      if (not) throw opsErrors.REPORT_INVALID(not);
+      return nothing(reply);
+    },
+  );
+};
 
 async function admit(
   { headers, ip }: FastifyRequest,
   reply: FastifyReply,
-  { site, limits, isOn }: ReportsDeps,
+  { site, limits, isOn }: ReportOptions,
 ): Promise<FastifyReply | undefined> {
   // Do Not Track and Global Privacy Control are honoured for every sender.
   if (!isOn || headers.dnt === '1' || headers['sec-gpc'] === '1') return nothing(reply);

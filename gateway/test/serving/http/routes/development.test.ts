@@ -2,15 +2,16 @@ import Fastify from 'fastify';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Site } from '../../../../src/serving/compositions/site.ts';
 import type { Development } from '../../../../src/observing/errors/development/development.ts';
+import { fastifyOptions } from '../../../../src/serving/http/fastify-options.ts';
 import { registerErrorAnswers } from '../../../../src/serving/http/error-answers.ts';
-import { isOwnPage, registerDevelopment } from '../../../../src/serving/http/routes/development.ts';
+import { developmentRoutes, isOwnPage } from '../../../../src/serving/http/routes/development.ts';
 
 const TOKEN = 'a'.repeat(22);
 const own = { host: 'localhost', 'sec-fetch-site': 'same-origin', 'x-development-token': TOKEN };
 
 function open() {
   const calls: unknown[] = [];
-  const app = Fastify();
+  const app = Fastify(fastifyOptions());
   onTestFinished(() => app.close());
   registerErrorAnswers(app, {} as never);
   const site = { live: () => ({ composition: { site: { url: 'http://localhost:3000' } } }) };
@@ -21,7 +22,10 @@ function open() {
       return { app: 'blog', message: error.message };
     },
   };
-  registerDevelopment(app, site as Site, development as unknown as Development);
+  void app.register(developmentRoutes, {
+    site: site as Site,
+    development: development as unknown as Development,
+  });
   const post = (what: string, body: object, headers: Record<string, string> = {}) =>
     app.inject({ method: 'POST', url: `/-/refresh/${what}`, payload: body, headers: { ...own, ...headers } });
   return { post, calls };

@@ -1,20 +1,17 @@
 import Fastify from 'fastify';
 import type { SiteFigures } from '@voltframe/kit/contract/page/site-figures';
 import { expect, onTestFinished, test } from 'vitest';
-import { registerFigures } from '../../../../src/serving/http/routes/machine-files.ts';
+import { fastifyOptions } from '../../../../src/serving/http/fastify-options.ts';
+import { figureRoutes } from '../../../../src/serving/http/routes/machine-files.ts';
 
 const URL = '/builds/figures.json';
 
 function setUp(isLive = true) {
   const site = { now: 1_000, computed: 0 };
-  const app = Fastify();
+  const app = Fastify(fastifyOptions());
   onTestFinished(() => app.close());
   const read = async (): Promise<SiteFigures> => ({ at: site.now, run: ++site.computed }) as never;
-  registerFigures(
-    app,
-    () => (isLive ? read() : undefined),
-    () => site.now,
-  );
+  void app.register(figureRoutes, { read: () => (isLive ? read() : undefined), now: () => site.now });
   return { app, site };
 }
 

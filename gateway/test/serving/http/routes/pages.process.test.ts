@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { CONTRACT_VERSION } from '@voltframe/kit/contract/contract-version';
 import { tablesUrl } from '@voltframe/kit/contract/page/page-data';
 import { expect, test } from 'vitest';
 import { remoteRelease, shellRelease } from '../../../fixtures/fixture-release.ts';
@@ -71,7 +72,7 @@ function feedsBundle(app: string, resources: string[], type = 'application/atom+
 }
 
 const start = shared(() =>
-  startTestGateway([shellRelease(), docs(), news(), extra()], {
+  startTestGateway([shellRelease({ change: currentContract }), docs(), news(), extra()], {
     FOREIGN_SOURCES: `news img-src ${ORIGIN}`,
   }),
 );
@@ -83,6 +84,10 @@ const startPublic = shared(() =>
     RENDER_NEW_PER_MINUTE: '3',
   }),
 );
+
+function currentContract(release: { contract?: string }): void {
+  release.contract = CONTRACT_VERSION;
+}
 
 test('answers a page with a whole document of the live composition and its headers', async () => {
   const { app, site, now } = await start();

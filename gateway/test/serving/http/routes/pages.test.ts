@@ -3,7 +3,8 @@ import Fastify, { type FastifyRequest } from 'fastify';
 import { expect, onTestFinished, test } from 'vitest';
 import type { ServedComposition } from '../../../../src/serving/compositions/served-composition.ts';
 import type { Site } from '../../../../src/serving/compositions/site.ts';
-import { registerPages } from '../../../../src/serving/http/routes/pages.ts';
+import { fastifyOptions } from '../../../../src/serving/http/fastify-options.ts';
+import { pageRoutes } from '../../../../src/serving/http/routes/pages.ts';
 import type { PageService } from '../../../../src/serving/pages/page-service.ts';
 
 test.each(['/docs', '/docs/_payload.json'])(
@@ -17,7 +18,7 @@ test.each(['/docs', '/docs/_payload.json'])(
     const served = {
       composition: { routes: [], site: { trailingSlash: false } } as unknown as Composition,
     } as ServedComposition;
-    const app = Fastify();
+    const app = Fastify(fastifyOptions());
     onTestFinished(() => app.close());
     app.decorateRequest('served', undefined);
     app.addHook('onRequest', (request: FastifyRequest, _, done) => {
@@ -25,14 +26,13 @@ test.each(['/docs', '/docs/_payload.json'])(
       Object.defineProperty(request, 'ip', { value: undefined });
       done();
     });
-    registerPages(
-      app,
-      { live: () => served } as Site,
-      { document: page, payload: page } as unknown as PageService,
-      () => {
+    void app.register(pageRoutes, {
+      site: { live: () => served } as Site,
+      pages: { document: page, payload: page } as unknown as PageService,
+      sendFile() {
         throw new Error('a file was asked for');
       },
-    );
+    });
     await app.inject({ url });
     expect(visitors).toEqual(['']);
   },

@@ -1,7 +1,8 @@
 import Fastify from 'fastify';
 import { expect, test, vi } from 'vitest';
 import { registerErrorAnswers } from '../../../../src/serving/http/error-answers.ts';
-import { registerPersonal } from '../../../../src/serving/http/routes/personal.ts';
+import { fastifyOptions } from '../../../../src/serving/http/fastify-options.ts';
+import { personalRoutes } from '../../../../src/serving/http/routes/personal.ts';
 import { createVisitorLimit, type PersonalAnswer } from '../../../../src/serving/upstreams/personal-call.ts';
 import { upstreamSettings } from '../../../fixtures/upstream-settings.ts';
 
@@ -15,14 +16,14 @@ function personal(perMinute: number) {
   const visitor = { cookies: ['sid'], perMinute };
   const limit = createVisitorLimit(perMinute, () => clock.now);
   const once = () => new Promise<never>((resolve) => void waiting.push(resolve as never));
-  const app = Fastify({ trustProxy: true });
+  const app = Fastify({ ...fastifyOptions(), trustProxy: true });
   registerErrorAnswers(app, {} as never);
   const served = {
     composition: { site: { url: 'http://localhost' } },
     releases: { docs: { personal: { account: { paths: ['/me'], methods: ['GET'] } } } },
   };
   app.decorateRequest('served', { getter: () => served as never });
-  registerPersonal(app, {
+  void app.register(personalRoutes, {
     upstreams: { backend: () => ({ settings, visitor, limit, client: { once }, send: undefined as never }) },
   });
   const ask = async (address = '192.0.2.1') =>

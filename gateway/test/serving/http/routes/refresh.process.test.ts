@@ -4,7 +4,8 @@ import fastify from 'fastify';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import type { Development } from '../../../../src/observing/errors/development/development.ts';
 import type { Site } from '../../../../src/serving/compositions/site.ts';
-import { registerRefresh } from '../../../../src/serving/http/routes/refresh.ts';
+import { fastifyOptions } from '../../../../src/serving/http/fastify-options.ts';
+import { refreshRoutes } from '../../../../src/serving/http/routes/refresh.ts';
 import { remoteRelease, shellRelease } from '../../../fixtures/fixture-release.ts';
 import { shared } from '../../../fixtures/shared.ts';
 import { startTestGateway } from '../../../fixtures/test-gateway.ts';
@@ -73,11 +74,15 @@ test('sends a page that opens during an activation one event for it', async () =
   let looks = 0;
   const goLive = (id: string) =>
     (live = { composition: { id, site: { url: 'http://localhost' } }, releases: {} });
-  const app = fastify();
+  const app = fastify(fastifyOptions());
   onTestFinished(() => app.close());
   app.addHook('onRequest', async () => void goLive('first'));
   const development = { token: 't', problems: () => [], onProblems: () => {} } as Partial<Development>;
-  registerRefresh(app, { live: () => (looks++, live) } as Site, [], development as Development);
+  void app.register(refreshRoutes, {
+    site: { live: () => (looks++, live) } as Site,
+    sources: [],
+    development: development as Development,
+  });
   const next = await openPage(await app.listen({ port: 0, host: '127.0.0.1' }));
   expect(await next()).toMatchObject({ composition: 'first' });
   expect(await next()).toEqual({ token: 't', problems: [] });

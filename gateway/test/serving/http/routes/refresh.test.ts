@@ -4,8 +4,9 @@ import Fastify from 'fastify';
 import { describe, expect, it, onTestFinished, test } from 'vitest';
 import type { Development } from '../../../../src/observing/errors/development/development.ts';
 import type { Site } from '../../../../src/serving/compositions/site.ts';
+import { fastifyOptions } from '../../../../src/serving/http/fastify-options.ts';
 import { registerErrorAnswers } from '../../../../src/serving/http/error-answers.ts';
-import { createBuildEvents, registerRefresh } from '../../../../src/serving/http/routes/refresh.ts';
+import { createBuildEvents, refreshRoutes } from '../../../../src/serving/http/routes/refresh.ts';
 import { testFolder } from '../../../fixtures/test-database.ts';
 
 /** @param file the name of the file of the blog's builds that `write` writes. */
@@ -56,11 +57,11 @@ it('reports JSON in one line, and skips invalid JSON', async () => {
 describe('the host of a request', () => {
   const development = { token: 'secret', problems: () => [], onProblems() {} } as unknown as Development;
   const appWithRefresh = () => {
-    const app = Fastify();
+    const app = Fastify(fastifyOptions());
     onTestFinished(() => app.close());
     registerErrorAnswers(app, {} as never);
     const site = { live: () => ({ composition: { site: { url: 'http://site.test:3000' } } }) };
-    registerRefresh(app, site as Site, [], development);
+    void app.register(refreshRoutes, { site: site as Site, sources: [], development });
     return app;
   };
 

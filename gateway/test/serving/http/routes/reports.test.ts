@@ -2,7 +2,8 @@ import { REPORT_LIMITS, type ViewReport } from '@voltframe/kit/contract/reports/
 import Fastify from 'fastify';
 import { expect, test } from 'vitest';
 import { registerErrorAnswers } from '../../../../src/serving/http/error-answers.ts';
-import { registerReports } from '../../../../src/serving/http/routes/reports.ts';
+import { fastifyOptions } from '../../../../src/serving/http/fastify-options.ts';
+import { reportRoutes } from '../../../../src/serving/http/routes/reports.ts';
 import {
   createReportLimits,
   type ReportFrom,
@@ -19,9 +20,9 @@ const report: ViewReport = {
 
 function site(isOn = true, not?: ReportRefusal) {
   const accepted: [ViewReport, ReportFrom][] = [];
-  const app = Fastify({ trustProxy: true });
+  const app = Fastify({ ...fastifyOptions(), trustProxy: true });
   registerErrorAnswers(app, {} as never);
-  registerReports(app, {
+  void app.register(reportRoutes, {
     site: { live: () => ({ composition: { site: { url: SITE } } }) as never },
     take: async (...one) => (accepted.push(one), not),
     limits: createReportLimits(() => 0),

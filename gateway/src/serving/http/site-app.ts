@@ -1,5 +1,9 @@
 import { createServer, type RequestListener } from 'node:http';
+import fastifyStatic from '@fastify/static';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyPluginAsync } from 'fastify';
+import type { SiteFigures } from '@voltframe/kit/contract/page/site-figures';
+import { MB } from '@voltframe/kit/contract/units';
+import { every } from '../../platform/runtime/timers.ts';
 import type { Config } from '../../platform/settings/config.ts';
 import {
   compositionHeaders,
@@ -9,19 +13,21 @@ import {
 import { registerErrorAnswers, sendError } from './error-answers.ts';
 import { createFastPath } from './fast-path.ts';
 import { createRequestBounds, MAX_HEADER_SIZE, refuseConnection } from './request-bounds.ts';
-import { createIconFallback, registerIcons } from './routes/icons.ts';
+import { createIconFallback, iconRoutes } from './routes/icons.ts';
 import { logsRequests, observeRequests } from './observe-requests.ts';
 import { fastifyOptions } from './fastify-options.ts';
-import { registerAssets } from './routes/assets.ts';
-import { registerDevelopment } from './routes/development.ts';
-import { registerHealth } from './routes/health.ts';
-import { registerIslands } from './routes/islands.ts';
-import { registerBuilds, registerFigures, registerMachineFiles } from './routes/machine-files.ts';
-import { registerPages } from './routes/pages.ts';
-import { type PersonalDeps, registerPersonal } from './routes/personal.ts';
-import { registerPreviews } from './routes/previews.ts';
-import { registerRefresh } from './routes/refresh.ts';
-import { registerReports, type ReportsDeps } from './routes/reports.ts';
+import { assetRoutes, createFileSender } from './routes/assets.ts';
+import { developmentRoutes } from './routes/development.ts';
+import { healthRoutes } from './routes/health.ts';
+import { islandRoutes } from './routes/islands.ts';
+import { buildRoutes, figureRoutes, machineFileRoutes } from './routes/machine-files.ts';
+import { pageRoutes } from './routes/pages.ts';
+import { type PersonalOptions, personalRoutes } from './routes/personal.ts';
+import { previewRoutes, servePreviews } from './routes/previews.ts';
+import { refreshRoutes } from './routes/refresh.ts';
+import { type ReportOptions, reportRoutes } from './routes/reports.ts';
+import { unknownCalls } from './routes/unknown-calls.ts';
+import './request-state.ts';
 import { gatewayErrors } from '../../platform/errors.ts';
 import { toPageError } from '@voltframe/kit/errors/page-error';
 import { createSharedCaches } from '../responses/cache-policy.ts';
@@ -35,27 +41,30 @@ import type { Site } from '../compositions/site.ts';
 import type { Telemetry } from '../../observing/telemetry/telemetry.ts';
 import type { BlobStore } from '../../platform/blobs/blob-store.ts';
 
-interface AppDeps extends PersonalDeps {
+export interface SiteAppOptions extends PersonalOptions {
   config: Pick<Config, 'http' | 'releases' | 'purging'>;
   site: Site;
   pages: PageService;
   blobs: BlobStore;
   differences: Pick<Differences, 'find'>;
   openPreview: PreviewReader;
-  reports: ReportsDeps;
+  reports: ReportOptions;
   renderingLimit: RenderingLimit;
   disk: Pick<DiskReserve, 'isLow'>;
   /** Whether the gateway stops soon. */
   isLeaving: () => boolean;
   telemetry: Telemetry;
-  /** See `registerFigures`; undefined: there are no public figures. */
-  readFigures: Parameters<typeof registerFigures>[1] | undefined;
+  /** Computes the public figures; undefined: there are none. */
+  readFigures: (() => Promise<SiteFigures> | undefined) | undefined;
   logger: FastifyBaseLogger;
   /** In development. */
   development: Development | undefined;
   /** Handles the posts of forms. */
   forms: FastifyPluginAsync;
 }
+
+/** Interval at which idle connections are closed while the port closes. */
+const IDLE_LOOK_MS = 100;
 
 const SERVER_LIMITS = {
   // A client that sends its request byte by byte; long enough for a CV of 5 MB at 17 KB a second.
@@ -65,7 +74,7 @@ const SERVER_LIMITS = {
 };
 
 /** Runs before any parsing: refuses requests that are too large. */
-function withBounds({ site, telemetry }: AppDeps, handler: RequestListener): RequestListener {
+function withBounds({ site, telemetry }: SiteAppOptions, handler: RequestListener): RequestListener {
   const headers = () => compositionHeaders(site.live());
   return createRequestBounds(
     { headers, refused: (status) => telemetry.answered({ kind: 'other', app: '', status, bytes: 0 }, 0) },
@@ -74,7 +83,10 @@ function withBounds({ site, telemetry }: AppDeps, handler: RequestListener): Req
 }
 
 /** Runs before Fastify: most responses are in memory, with their headers. A log of every request disables it. */
-function withFastPath({ site, telemetry, logger }: AppDeps, handler: RequestListener): RequestListener {
+function withFastPath(
+  { site, telemetry, logger }: SiteAppOptions,
+  handler: RequestListener,
+): RequestListener {
   const fast = (next: RequestListener, answered = telemetry.ready): RequestListener =>
     logsRequests(logger) ? next : createFastPath({ live: site.live, answered }, next);
   const recorded = fast(handler, recordedAnswers(site, telemetry));
@@ -91,16 +103,17 @@ function recordedAnswers(site: Site, telemetry: Telemetry): Telemetry['ready'] {
   };
 }
 
-/** The public site. Registered in order; each line is one part of the HTTP surface (docs/architecture.md). */
-export function buildPublicApp(deps: AppDeps): FastifyInstance {
-  const { config, site, pages, disk, logger, development } = deps;
+/** @returns the port of the site, not listening yet; each plugin is one part of the HTTP surface (docs/http.md). */
+export function buildSiteApp(options: SiteAppOptions): FastifyInstance {
+  const { config, site, pages, blobs, openPreview, telemetry, logger, development } = options;
   const app = Fastify({
-    serverFactory: (handler) => createServer(SERVER_LIMITS, withBounds(deps, withFastPath(deps, handler))),
+    serverFactory: (handler) =>
+      createServer(SERVER_LIMITS, withBounds(options, withFastPath(options, handler))),
     clientErrorHandler: refuseConnection,
-    ...fastifyOptions(deps.telemetry),
+    ...fastifyOptions(telemetry),
     loggerInstance: logger,
     trustProxy: config.http.trustProxy,
-    bodyLimit: 1_048_576,
+    bodyLimit: MB,
     // Requests of connections that are still open are answered, with `connection: close`.
     return503OnClosing: false,
     forceCloseConnections: 'idle',
@@ -115,23 +128,51 @@ export function buildPublicApp(deps: AppDeps): FastifyInstance {
   });
   if (config.purging) app.decorate('sharedCaches', createSharedCaches(config.purging.maxAgeMs));
   registerCompositionHeader(app, site);
-  observeRequests(app, deps.telemetry);
+  observeRequests(app, telemetry);
   registerErrorAnswers(app, pages);
-  registerPreviews(app, site, deps.openPreview);
-  registerHealth(app, site, disk, deps.isLeaving);
+  servePreviews(app, { openPreview });
+  if (blobs.place)
+    void app.register(fastifyStatic, {
+      root: blobs.place.root,
+      serve: false,
+      etag: false,
+      cacheControl: false,
+    });
+  const sendFile = createFileSender({ site, blobs });
+  void app.register(previewRoutes, { site, openPreview });
+  void app.register(healthRoutes, { site, disk: options.disk, isLeaving: options.isLeaving });
   if (development) {
-    registerRefresh(app, site, config.releases.sources, development);
-    registerDevelopment(app, site, development);
+    void app.register(refreshRoutes, { site, sources: config.releases.sources, development });
+    void app.register(developmentRoutes, { site, development });
   }
-  registerBuilds(app, site);
-  if (deps.readFigures) registerFigures(app, deps.readFigures, Date.now);
-  const sendFile = registerAssets(app, deps);
-  registerIslands(app, site, deps.renderingLimit);
-  registerIcons(app, createIconFallback({ url: config.http.iconFallbackUrl, fetch, now: Date.now }));
-  registerMachineFiles(app);
-  registerReports(app, deps.reports);
-  registerPersonal(app, deps);
-  void app.register(deps.forms);
-  registerPages(app, site, pages, sendFile); // the last route, because it matches every other address
+  void app.register(buildRoutes, { site });
+  if (options.readFigures) void app.register(figureRoutes, { read: options.readFigures, now: Date.now });
+  void app.register(assetRoutes, { site, differences: options.differences, sendFile });
+  void app.register(islandRoutes, { site, renderingLimit: options.renderingLimit });
+  const { iconFallbackUrl } = config.http;
+  void app.register(iconRoutes, {
+    fallback: createIconFallback({ url: iconFallbackUrl, fetch, now: Date.now }),
+  });
+  void app.register(machineFileRoutes);
+  void app.register(reportRoutes, options.reports);
+  void app.register(personalRoutes, { upstreams: options.upstreams });
+  void app.register(formArea, { forms: options.forms });
+  void app.register(unknownCalls);
+  void app.register(pageRoutes, { site, pages, sendFile });
   return app;
+}
+
+/** The package of enquiries does not know the kinds of routes. */
+const formArea: FastifyPluginAsync<Pick<SiteAppOptions, 'forms'>> = async (app, { forms }) => {
+  app.addHook('onRoute', (route) => {
+    const isCall = route.url.startsWith('/api/');
+    route.config = { ...route.config, kind: 'form', ...(isCall && { errors: 'json' }) };
+  });
+  await app.register(forms);
+};
+
+/** Closes the port. Idle connections end meanwhile, because a front would keep them for a minute. */
+export async function closeSiteApp(app: FastifyInstance): Promise<void> {
+  const stop = every(IDLE_LOOK_MS, () => app.server.closeIdleConnections());
+  await app.close().finally(stop);
 }

@@ -1,0 +1,95 @@
+import type { FastifyBaseLogger, FastifyInstance, FastifyPluginAsync } from 'fastify';
+import { createReportLimits, createReportTaker } from '../observing/errors/take-report.ts';
+import type { Observing } from '../observing/open-observing.ts';
+import { createSiteFigures } from '../observing/telemetry/site-figures.ts';
+import type { Storage } from '../platform/open-platform.ts';
+import type { Config } from '../platform/settings/config.ts';
+import { createPreviewReader, type PreviewReaderOptions } from './compositions/previews.ts';
+import { buildSiteApp } from './http/site-app.ts';
+import type { ReportOptions } from './http/routes/reports.ts';
+import type { Serving } from './open-serving.ts';
+import type { Upstreams } from './upstreams/upstreams.ts';
+
+export interface OpenSiteAppOptions {
+  config: Config;
+  storage: Storage;
+  observing: Observing;
+  serving: Serving;
+  upstreams: Upstreams;
+  /** Handles the posts of forms. */
+  forms: FastifyPluginAsync;
+  previews: Pick<PreviewReaderOptions, 'signed' | 'current'>;
+  /** Name of this gateway, and the number of all that serve the site. */
+  gateway: string;
+  gateways(): number;
+  /** Whether the gateway stops soon. */
+  isLeaving: () => boolean;
+  logger: FastifyBaseLogger;
+  /** Milliseconds since the epoch. */
+  now: () => number;
+}
+
+/** @returns the port of the site, which is not listening yet. */
+export function openSiteApp(options: OpenSiteAppOptions): FastifyInstance {
+  const { config, storage, observing, serving, upstreams, forms, previews, isLeaving, logger, now } = options;
+  const { site, pages, differences, renderingLimit } = serving;
+  return buildSiteApp({
+    config,
+    site,
+    pages,
+    blobs: storage.blobs,
+    differences,
+    openPreview: createPreviewReader({
+      site,
+      state: storage.state,
+      signed: previews.signed,
+      current: previews.current,
+      leaseMs: config.releases.previewLeaseMs,
+      now,
+    }),
+    reports: openReports(options),
+    renderingLimit,
+    disk: storage.disk,
+    isLeaving,
+    telemetry: observing.telemetry,
+    readFigures: config.http.figures === 'off' ? undefined : openFigures(options),
+    upstreams,
+    forms,
+    development: observing.development,
+    logger,
+  });
+}
+
+function openFigures({ config, storage, observing, serving, gateway, gateways, now }: OpenSiteAppOptions) {
+  return createSiteFigures({
+    live: serving.site.live,
+    telemetry: observing.telemetry,
+    state: storage.state,
+    database: storage.database,
+    gateway,
+    gateways,
+    named: config.http.figures === 'all',
+    now,
+  });
+}
+
+/** Reports of browsers: their errors are stored for the teams. */
+function openReports({ config, storage, serving, observing, now }: OpenSiteAppOptions): ReportOptions {
+  const { site } = serving;
+  const limits = createReportLimits(now);
+  const take = createReportTaker({
+    errors: observing.errors,
+    vitals: observing.vitals,
+    live: site.live,
+    async find(id) {
+      const stored = await storage.state.composition(id);
+      // A preview sends no reports, and a page is not open for longer than the lease of its composition.
+      if (!stored || stored.activatedAt === 0 || (stored.leasedUntil ?? Infinity) <= now()) return undefined;
+      return { composition: stored.composition, releases: await site.releasesOf(stored.composition) };
+    },
+    limits,
+    onReport: (kind) => observing.telemetry.count('browser_reports_total', { kind }),
+    now,
+  });
+  return { site, take, limits, isOn: config.reports.on };
+}
