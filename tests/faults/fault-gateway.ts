@@ -15,7 +15,7 @@ export interface FaultGateway extends Pick<ServerProcess, 'url' | 'pid' | 'kill'
 }
 
 /**
- * @param options.dataDir the data folder of an earlier gateway, which is not deleted at the end.
+ * @param options.dataDir a data folder that is not deleted at the end: that of a gateway before.
  * @param options.checkout the checkout with the gateway; default: this one.
  * @param options.held starts it with the socket holder, as in the image: `pid` is that of the holder.
  */

@@ -39,7 +39,7 @@ const FAULTS: Record<string, Fault> = {
   upstreams: {
     rule: 'pages do not fail while a backend is slow, dead, wrong or huge, also after a restart',
   },
-  upgrade: { rule: 'an update of two gateways from the previous version and back fails no request' },
+  upgrade: { rule: 'an update of two gateways to the next version and back fails no request' },
   replacement: {
     rule: 'a replacement with SIGHUP fails no request on keep-alive connections',
   },

@@ -16,12 +16,12 @@ const REVALIDATE_S = 60;
 
 /**
  * The context of an app's loaders. It records everything that they read.
- * @param ask undefined with a gateway that is older than upstreams.
+ * @param ask asks an upstream, for this one call.
  */
 export function createLoaderContext(
   { composition, read }: Pick<RendererOptions, 'composition' | 'read'>,
   app: string,
-  ask: AskUpstream | undefined,
+  ask: AskUpstream,
 ): { base: Omit<LoaderContext, 'params' | 'path'>; inputs: Inputs; close(): void } {
   const inputs: Inputs = {};
   const content = createContentReader(app, read, inputs);
@@ -73,7 +73,7 @@ function isSlug(slug: string): boolean {
 }
 
 /** The upstreams of one rendering. */
-function createUpstreamReader(ask: AskUpstream | undefined) {
+function createUpstreamReader(ask: AskUpstream) {
   let open = true;
   const get = async (upstream: string, path: string, options: UpstreamOptions) => {
     if (!open)
@@ -81,7 +81,6 @@ function createUpstreamReader(ask: AskUpstream | undefined) {
         `upstream('${upstream}').get('${path}') was called after the loader had returned: ` +
           'only loaders ask upstreams, and hand components their data',
       );
-    if (!ask) throw new Error("This gateway asks no upstreams: it is of a version before the app's kit");
     return responseOf(`${upstream} ${path}`, await ask(questionOf(upstream, path, options)));
   };
   return {

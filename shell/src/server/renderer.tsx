@@ -46,7 +46,7 @@ export function createRenderer(options: RendererOptions): Renderer {
 async function fragment(
   options: RendererOptions,
   request: FragmentRequest,
-  ask?: AskUpstream,
+  ask: AskUpstream,
 ): Promise<FragmentResult> {
   const { composition, apps } = options;
   const { site } = composition;
@@ -95,7 +95,7 @@ async function fragment(
 async function island(
   options: RendererOptions,
   request: { name: string; props: Record<string, unknown> },
-  ask?: AskUpstream,
+  ask: AskUpstream,
 ): Promise<RenderedIsland> {
   const { composition, apps } = options;
   const { app } = composition.islands[request.name]!;
@@ -156,7 +156,7 @@ async function errorScreen(
 async function paths(
   options: RendererOptions,
   { routeId }: { routeId: string },
-  ask?: AskUpstream,
+  ask: AskUpstream,
 ): Promise<PathEntry[]> {
   const { composition, apps } = options;
   const route = routeOf(composition.routes, routeId);
@@ -168,7 +168,7 @@ async function paths(
 async function resource(
   options: RendererOptions,
   { path }: { path: string },
-  ask?: AskUpstream,
+  ask: AskUpstream,
 ): Promise<RenderedResource> {
   const { composition, apps } = options;
   const app = composition.resources?.[path] ?? '';

@@ -3,7 +3,8 @@ import type { RendererOptions } from '@voltframe/kit/contract/release/server-mod
 import { expect, it } from 'vitest';
 import { createLoaderContext } from '../../src/server/loader-context.ts';
 
-const contextWith = (read: RendererOptions['read'], ask?: AskUpstream) =>
+const noAsk: AskUpstream = () => Promise.reject(new Error('this test asks no upstream'));
+const contextWith = (read: RendererOptions['read'], ask = noAsk) =>
   createLoaderContext({ composition: {} as RendererOptions['composition'], read }, 'blog', ask);
 
 const files: Record<string, unknown> = {
@@ -121,9 +122,4 @@ it('rejects a question outside of a loader', async () => {
   close();
   await expect(upstream('cms').get('/posts')).rejects.toThrow('only loaders ask upstreams');
   expect(questions).toEqual([]);
-});
-
-it('rejects with a hint at an earlier gateway', async () => {
-  const { upstream } = contextWith(async () => undefined).base;
-  await expect(upstream('cms').get('/')).rejects.toThrow('a version before');
 });

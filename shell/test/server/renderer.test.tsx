@@ -2,6 +2,7 @@ import { preload } from 'react-dom';
 import { describe, expect, it, vi } from 'vitest';
 import { lateToken } from '@voltframe/kit/contract/page/late-tokens';
 import { siteSettings } from '@voltframe/kit/contract/page/site-config';
+import type { AskUpstream } from '@voltframe/kit/contract/page/upstream';
 import type { RendererOptions } from '@voltframe/kit/contract/release/server-module';
 import { createRenderer } from '../../src/server/renderer.tsx';
 
@@ -44,11 +45,12 @@ function rendererWith(server: object = {}, Component: unknown = Page) {
   const read = async () => ({ text: '{"a":1}', sha256: 'ab' });
   return createRenderer({ composition, apps: { blog }, read } as unknown as RendererOptions);
 }
+const ask: AskUpstream = () => Promise.reject(new Error('no page of this site asks an upstream'));
 const request = { routeId: 'blog.post', params: { slug: 'a' }, path: '/blog/a', search: '' };
 
 describe('a page', () => {
   it('is rendered from the data of its loader, converted like JSON', async () => {
-    const { html, data } = await rendererWith().fragment(request);
+    const { html, data } = await rendererWith().fragment(request, ask);
     expect([html, data]).toStrictEqual(['<h1>Hello &amp; goodbye</h1>', { title: 'Hello & goodbye' }]);
   });
 
@@ -60,7 +62,7 @@ describe('a page', () => {
       { status: 410, message: 'Gone', fatal: true },
     ],
   ])('with the validation %j has the error %j', async (valid, error) => {
-    const result = await rendererWith({ validate: () => valid }).fragment(request);
+    const result = await rendererWith({ validate: () => valid }).fragment(request, ask);
     expect(result.error).toEqual(error);
     if (error)
       expect([result.html, result.head.title]).toEqual(['', expect.stringContaining(`${error.status} - `)]);
@@ -77,7 +79,7 @@ describe('a page', () => {
       await content.data('facts');
       return { title: composition().id };
     };
-    const { inputs, html } = await rendererWith({ loader }).fragment(request);
+    const { inputs, html } = await rendererWith({ loader }).fragment(request, ask);
     expect([inputs, html]).toEqual([{ 'blog/data/facts.json': 'ab', composition: 'c1' }, '<h1>c1</h1>']);
   });
 
@@ -86,7 +88,7 @@ describe('a page', () => {
     ['?tag=a%20b&q=c', { tag: 'a b', q: 'c' }],
   ])('with the query %j passes its loader %j', async (search, query) => {
     const loader = (context: { query: object }) => ({ title: JSON.stringify(context.query) });
-    const { data } = await rendererWith({ loader }).fragment({ ...request, search });
+    const { data } = await rendererWith({ loader }).fragment({ ...request, search }, ask);
     expect(data).toEqual({ title: JSON.stringify(query) });
   });
 
@@ -98,13 +100,13 @@ describe('a page', () => {
       'https://site.example/own.png',
     ],
   ])('with %s has the og:image %3$s', async (_, image, address) => {
-    const { head } = await rendererWith({ head: () => ({ image }) }).fragment(request);
+    const { head } = await rendererWith({ head: () => ({ image }) }).fragment(request, ask);
     expect(head.meta.find(({ property }) => property === 'og:image')?.content).toBe(address);
   });
 
   it('has the same head for any query', async () => {
     const [plain, asked] = await Promise.all(
-      ['', '?tag=x'].map((search) => rendererWith().fragment({ ...request, search })),
+      ['', '?tag=x'].map((search) => rendererWith().fragment({ ...request, search }, ask)),
     );
     expect(asked!.head).toEqual(plain!.head);
     expect(plain!.head.links).toEqual([{ rel: 'canonical', href: 'https://site.example/blog/a' }]);
@@ -117,7 +119,7 @@ describe('a page', () => {
       preload('/c.woff2', { as: 'font', crossOrigin: '', fetchPriority: 'high' });
       return <img src="/a.png" alt="" />;
     };
-    const { html, head } = await rendererWith({}, Pictured).fragment(request);
+    const { html, head } = await rendererWith({}, Pictured).fragment(request, ask);
     expect([html, head.links.filter(({ rel }) => rel === 'preload')]).toEqual([
       '<img src="/a.png" alt=""/>',
       [
@@ -134,7 +136,7 @@ describe('a page', () => {
   });
 
   it('of an unknown route throws', async () => {
-    await expect(rendererWith().fragment({ ...request, routeId: 'x' })).rejects.toThrow('no route "x"');
+    await expect(rendererWith().fragment({ ...request, routeId: 'x' }, ask)).rejects.toThrow('no route "x"');
   });
 });
 
@@ -169,26 +171,29 @@ describe('upstreams', () => {
 });
 
 it('marks an interactive island with its app and the data of its loader', async () => {
-  expect((await rendererWith().island({ name: 'Answering', props: { n: 3 } })).html).toBe(
+  expect((await rendererWith().island({ name: 'Answering', props: { n: 3 } }, ask)).html).toBe(
     '<div data-interactive="blog" data-loaded="{&quot;text&quot;:&quot;a&quot;,&quot;at&quot;:&quot;1970-01-01T00:00:00.000Z&quot;}"><p>a</p></div>',
   );
 });
 
 it('renders an island with its props and the data of its loader', async () => {
-  expect((await rendererWith().island({ name: 'Note', props: { n: 3 } })).html).toBe('<p>n is 3</p>');
+  expect((await rendererWith().island({ name: 'Note', props: { n: 3 } }, ask)).html).toBe('<p>n is 3</p>');
 });
 
 it('lists the paths of a route: its own, those of `paths`, or none', async () => {
   const renderer = rendererWith();
-  expect(await renderer.paths({ routeId: 'blog.list' })).toEqual([{ path: '/blog' }]);
-  expect(await renderer.paths({ routeId: 'blog.post' })).toEqual([]);
+  expect(await renderer.paths({ routeId: 'blog.list' }, ask)).toEqual([{ path: '/blog' }]);
+  expect(await renderer.paths({ routeId: 'blog.post' }, ask)).toEqual([]);
   const listed = rendererWith({ paths: async () => [{ path: '/blog/a' }] });
-  expect(await listed.paths({ routeId: 'blog.post' })).toEqual([{ path: '/blog/a' }]);
+  expect(await listed.paths({ routeId: 'blog.post' }, ask)).toEqual([{ path: '/blog/a' }]);
 });
 
 it('answers a resource, and throws for an unknown one', async () => {
-  expect(await rendererWith().resource({ path: '/blog/feed.xml' })).toEqual({ body: '<feed/>', inputs: {} });
-  await expect(rendererWith().resource({ path: '/none' })).rejects.toThrow('no resource "/none"');
+  expect(await rendererWith().resource({ path: '/blog/feed.xml' }, ask)).toEqual({
+    body: '<feed/>',
+    inputs: {},
+  });
+  await expect(rendererWith().resource({ path: '/none' }, ask)).rejects.toThrow('no resource "/none"');
 });
 
 it('writes markers for late parts into frame and error screen', async () => {

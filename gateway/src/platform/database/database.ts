@@ -69,7 +69,7 @@ export async function openSiteDatabase(
 
 /**
  * Opens the database of a data folder whose disk is full. What is stored can be read; every write is refused.
- * @throws when the database is of an earlier version: its tables cannot be brought up to date.
+ * @throws when the tables are not those of this version: a full disk has no room for the missing steps.
  */
 export async function openToRead(
   dataDir: string,

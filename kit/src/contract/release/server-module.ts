@@ -42,21 +42,21 @@ export interface RendererOptions {
 
 /**
  * Implemented by the shell's `entry.server.tsx`; called by the render process on behalf of the gateway.
- * `ask` is for that one call; gateways of before have none.
+ * `ask` is for that one call.
  */
 export interface Renderer {
-  fragment(request: FragmentRequest, ask?: AskUpstream): Promise<FragmentResult>;
+  fragment(request: FragmentRequest, ask: AskUpstream): Promise<FragmentResult>;
   island(
     request: { name: string; props: Record<string, unknown> },
-    ask?: AskUpstream,
+    ask: AskUpstream,
   ): Promise<RenderedIsland>;
   /** The layout around a page, with tokens (late-tokens.ts). `navigation` is the key of `activeNavigation()`. */
   frame(request: { navigation: string }): Promise<RenderedFrame>;
   /** The error screen for a status variant, with tokens for status, title and description. */
   errorScreen(request: ErrorScreenRequest): Promise<RenderedFrame>;
   guards(request: { url: string; names: string[] }): Promise<GuardOutcome>;
-  paths(request: { routeId: string }, ask?: AskUpstream): Promise<PathEntry[]>;
-  resource(request: { path: string }, ask?: AskUpstream): Promise<RenderedResource>;
+  paths(request: { routeId: string }, ask: AskUpstream): Promise<PathEntry[]>;
+  resource(request: { path: string }, ask: AskUpstream): Promise<RenderedResource>;
 }
 
 export interface FragmentRequest {
