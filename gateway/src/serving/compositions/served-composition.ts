@@ -18,8 +18,7 @@ import {
   type SmallStylesheet,
 } from '../responses/html-document.ts';
 import { CompositionRenderer, type CompositionRendererOptions } from '../render/composition-renderer.ts';
-import type { EncodedBody } from '../responses/encoded-body.ts';
-import { createReadyAnswers, decidingParameters } from '../responses/ready-answers.ts';
+import { type AnswerCache, createAnswerCache, decidingParameters } from '../responses/answer-cache.ts';
 import type { Telemetry } from '../../observing/telemetry/telemetry.ts';
 import type { BlobStore } from '../../platform/blobs/blob-store.ts';
 
@@ -29,7 +28,7 @@ export type ServedComposition = Awaited<ReturnType<typeof createServedCompositio
 export interface ServedCompositionOptions extends CompositionRendererOptions {
   blobs: BlobStore;
   telemetry: Telemetry;
-  /** Limit of the finished documents and payloads, and of the ready responses; in bytes. */
+  /** Limit of the finished answers, in bytes. */
   memoryBytes: number;
   /** The foreign sources that apps may use; absent for none. */
   allowsSource?: AllowedSources | undefined;
@@ -109,14 +108,11 @@ export async function createServedComposition(options: ServedCompositionOptions)
     renderer: new CompositionRenderer(options),
     upstreams,
     telemetry: telemetry as Pick<Telemetry, 'failure' | 'span' | 'describe'>,
-    /** Complete documents and payloads by app and address; those with changed data are dropped. */
-    bodies: createBodies(options),
+    answers: createAnswers(options),
     /** Whether a response to a query is cached. */
     seenTwice: createSeenTwice(),
     /** Keys of the islands that listed pages embed: a visitor may have invented any other. */
     embedded: new LRUCache<string, true>({ max: MOST_EMBEDDED }),
-    /** Complete responses by address. */
-    ready: createReadyAnswers({ now, mostBytes: memoryBytes, deciding: decidingParameters(composition) }),
   };
 }
 
@@ -179,25 +175,23 @@ export async function smallStylesheets(
   return new Map((await Promise.all(all)).flat());
 }
 
-/** Keys begin with the app that they are of. Each lookup is counted and recorded. */
-function createBodies({ composition, releases, telemetry, memoryBytes }: ServedCompositionOptions) {
-  const bodies = new LRUCache<string, EncodedBody>({
-    maxSize: memoryBytes,
-    // Includes the compressed bytes that are added later: together less than half of the plain ones.
-    sizeCalculation: (body, key) => Math.ceil(body.size() * 1.5) + key.length,
-  });
-  const get = bodies.get.bind(bodies);
-  return Object.assign(bodies, {
-    get(key: string) {
-      const cached = get(key);
-      const current = cached?.data?.state() === 'changed' ? undefined : cached;
-      const app = key.slice(0, key.indexOf(' '));
+/** Each lookup is counted and recorded. */
+function createAnswers({
+  composition,
+  releases,
+  telemetry,
+  memoryBytes,
+  now,
+}: ServedCompositionOptions): AnswerCache {
+  return createAnswerCache({
+    now,
+    mostBytes: memoryBytes,
+    deciding: decidingParameters(composition),
+    searched(app, hit) {
       const digest = releases[app]?.digest;
-      const hit = current !== undefined;
       telemetry.lookup('document', { app, digest }, hit);
       const facts = { app, release: digest, composition: composition.id, cache: 'document', hit } as const;
       telemetry.span('cache', facts, () => {});
-      return current;
     },
   });
 }

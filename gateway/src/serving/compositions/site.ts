@@ -125,7 +125,7 @@ export class Site {
     this.#servable.add(next.composition, next.releases);
     this.#old.delete(next.composition.id);
     // Requests that name it read it from the store again.
-    if (previous && previous.composition.id !== next.composition.id) previous.bodies.clear();
+    if (previous && previous.composition.id !== next.composition.id) previous.answers.clear();
     this.#options.onLive?.(next);
   }
 

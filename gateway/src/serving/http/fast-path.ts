@@ -2,10 +2,10 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { chooseEncoding, CODINGS, etagMatches } from '../responses/negotiate.ts';
 import { PREVIEW_COOKIE } from '../compositions/previews.ts';
 import type { AnswerLabel } from '../../observing/telemetry/telemetry.ts';
-import type { ReadyAnswers } from '../responses/ready-answers.ts';
+import type { AnswerCache } from '../responses/answer-cache.ts';
 
 interface FastPathOptions {
-  live(): { ready: ReadyAnswers } | undefined;
+  live(): { answers: Pick<AnswerCache, 'findReady'> } | undefined;
   /** Called for every answer. */
   answered(label: AnswerLabel, status: number, bytes: number): void;
 }
@@ -17,7 +17,7 @@ export function createFastPath({ live, answered }: FastPathOptions, next: Reques
     // The cookie of a preview selects another composition. Other cookies change nothing.
     if (method !== 'GET' || rawHeader(rawHeaders, 'cookie')?.includes(PREVIEW_COOKIE)) return false;
     const encoding = chooseEncoding(rawHeader(rawHeaders, 'accept-encoding'), CODINGS);
-    const answer = live()?.ready.get(encoding, url);
+    const answer = live()?.answers.findReady(encoding, url);
     if (!answer) return false;
     const { label, etag, headers, bytes, unmodified } = answer;
     if (etagMatches(rawHeader(rawHeaders, 'if-none-match'), etag)) {

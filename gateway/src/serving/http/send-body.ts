@@ -1,6 +1,6 @@
 import { chooseEncoding, etagMatches } from '../responses/negotiate.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { ReadyAt } from '../responses/ready-answers.ts';
+import type { ReadyAt } from '../responses/answer-cache.ts';
 import { type EncodedBody, type EncodedBytes, offeredCodings } from '../responses/encoded-body.ts';
 
 export interface BodyOptions {
@@ -40,13 +40,13 @@ export async function sendBody(
   if (state !== 'fresh') reply.raw.setHeader('x-data', 'stale');
   // Upstream data changes without a purge.
   const apps = data === undefined ? options.apps : undefined;
-  return sendEncoded(request, reply, { ...encoded, data }, encoding, { ...options, apps });
+  return sendEncoded(request, reply, encoded, encoding, { ...options, apps });
 }
 
 export function sendEncoded(
   request: FastifyRequest,
   reply: FastifyReply,
-  { bytes, etag, data }: EncodedBytes & Pick<EncodedBody, 'data'>,
+  { bytes, etag }: EncodedBytes,
   encoding: string,
   { status = 200, type, cache, vary = 'accept-encoding', apps = [], ready }: BodyOptions,
 ): FastifyReply {
@@ -63,7 +63,7 @@ export function sendEncoded(
   if (ready) {
     const headers = { ...raw.getHeaders(), ...reply.getHeaders() };
     const entry = { url: request.url, address: ready.address, encoding };
-    ready.answers.keep(entry, headers, { bytes, etag, data }, ready.label);
+    ready.answers.makeReady(entry, headers, { bytes, etag }, ready.label);
   }
   return reply.send(bytes);
 }

@@ -3,7 +3,7 @@ import type { PageError } from '@voltframe/kit/errors/page-error';
 import { toPageError } from '@voltframe/kit/errors/page-error';
 import { joinPieces, withLastMember } from '../responses/page-bytes.ts';
 import { createEncodedBody, type EncodedBody, type LiveData } from '../responses/encoded-body.ts';
-import type { ReadyAt } from '../responses/ready-answers.ts';
+import type { ReadyAt } from '../responses/answer-cache.ts';
 import { withQuery } from '@voltframe/kit/contract/page/head';
 import { canonicalSearch } from '@voltframe/kit/contract/page/canonical';
 import { withTrailingSlash } from '@voltframe/kit/contract/routing/url-path';
@@ -124,14 +124,15 @@ export function createPageService({ now, renderingLimit, onError }: PageServiceO
     const resolved = await resolve(request);
     if (resolved.type !== 'page') return resolved;
     const { page, cacheable, headers } = resolved;
-    const key = `${page.route.app} document ${year} ${page.path}${page.search}`;
+    const at = documentAt(served, page);
     const plain = search === page.search || canonicalSearch(search) === canonicalSearch(page.search);
-    const cached = cacheable && plain ? served.bodies.get(key) : undefined;
+    const cached = cacheable && plain ? served.answers.find(at.address, page.route.app) : undefined;
     if (cached)
       return {
         type: 'body',
         body: cached,
-        ready: documentAt(cached, served, page),
+        // A document with unfinished parts is not sent without routing.
+        ready: cached.isFinal() ? at : undefined,
         cacheable,
         headers: { ...headers, ...cached.headers },
       };
@@ -148,7 +149,7 @@ export function createPageService({ now, renderingLimit, onError }: PageServiceO
     if (complete) body.apps = apps;
     body.headers = built.headers;
     // Visitors can invent queries, so only pages without a query are stored.
-    if (cacheable && complete && plain) keep(served, key, page, body);
+    if (cacheable && complete && plain) keep(served, at, page, body);
     return { type: 'body', body, cacheable, headers: { ...headers, ...body.headers } };
   };
 
@@ -161,9 +162,9 @@ export function createPageService({ now, renderingLimit, onError }: PageServiceO
       return json(JSON.stringify({ redirect: { to, external } } satisfies PayloadRedirect), false);
     }
     const { page, cacheable } = resolved;
-    const key = `${page.route.app} payload ${page.path}${page.search}`;
-    const cached = cacheable ? served.bodies.get(key) : undefined;
-    if (cached) return { type: 'body', body: cached, ready: payloadAt(served, page), cacheable, headers: {} };
+    const at = payloadAt(served, page);
+    const cached = cacheable ? served.answers.find(at.address, page.route.app) : undefined;
+    if (cached) return { type: 'body', body: cached, ready: at, cacheable, headers: {} };
     const built = await build(request, page, cacheable);
     if (built.type === 'error') return { ...built, headers: {} };
     const { payload, data, inputs } = built;
@@ -176,7 +177,7 @@ export function createPageService({ now, renderingLimit, onError }: PageServiceO
     const text = joinPieces(withLastMember(JSON.stringify({ ...payload, head }), 1, 'data', data.bytes));
     const answer = json(text, cacheable, served.upstreams?.of(inputs));
     answer.body.apps = [page.route.app];
-    if (cacheable) keep(served, key, page, answer.body);
+    if (cacheable) keep(served, at, page, answer.body);
     return answer;
   };
 
@@ -210,12 +211,12 @@ async function resolve({ served, path, search, found }: RequestContext): Promise
 }
 
 function keep(
-  { bodies, seenTwice }: ServedComposition,
-  key: string,
+  { answers, seenTwice }: ServedComposition,
+  { address }: ReadyAt,
   { search }: PageRequest,
   body: EncodedBody,
 ): void {
-  if (search === '' || seenTwice(key)) bodies.set(key, body);
+  if (search === '' || seenTwice(address)) answers.store(address, body);
 }
 
 function json(
@@ -231,11 +232,9 @@ function json(
   };
 }
 
-/** A response with unfinished parts must not be cached as a whole. */
-function documentAt(body: EncodedBody, served: ServedComposition, page: PageRequest): ReadyAt | undefined {
+function documentAt(served: ServedComposition, page: PageRequest): ReadyAt {
   const { trailingSlash } = served.composition.site;
-  const address = withTrailingSlash(page.path, trailingSlash) + page.search;
-  return body.isFinal() ? readyAt('page', served, page, address) : undefined;
+  return readyAt('page', served, page, withTrailingSlash(page.path, trailingSlash) + page.search);
 }
 
 function payloadAt(served: ServedComposition, page: PageRequest): ReadyAt {
@@ -246,7 +245,7 @@ function payloadAt(served: ServedComposition, page: PageRequest): ReadyAt {
 
 function readyAt(
   kind: 'page' | 'payload',
-  { ready: answers, releases }: ServedComposition,
+  { answers, releases }: ServedComposition,
   { route: { app, path: route } }: PageRequest,
   address: string,
 ): ReadyAt {

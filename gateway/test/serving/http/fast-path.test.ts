@@ -1,7 +1,8 @@
 import { createServer, type RequestListener } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import { createReadyAnswers } from '../../../src/serving/responses/ready-answers.ts';
+import { createAnswerCache } from '../../../src/serving/responses/answer-cache.ts';
+import { createEncodedBody } from '../../../src/serving/responses/encoded-body.ts';
 import { createFastPath } from '../../../src/serving/http/fast-path.ts';
 
 const BODY = Buffer.from('<p>ready</p>');
@@ -10,8 +11,10 @@ const NODES_OWN = ['Connection: close', 'Date: now'];
 
 /** Answers `/` in brotli from memory, every other request with 418. @param counted receives a line for each answer */
 function fastPath({ isLive = true, counted = [] as string[] } = {}): RequestListener {
-  const ready = createReadyAnswers({ now: () => 0, mostBytes: 1_000, deciding: new Set(['page']) });
-  ready.keep(
+  const deciding = new Set(['page']);
+  const answers = createAnswerCache({ now: () => 0, mostBytes: 10_000, deciding, searched() {} });
+  answers.store('/', createEncodedBody(BODY));
+  answers.makeReady(
     { url: '/', address: '/', encoding: 'br' },
     HEADERS,
     { bytes: BODY, etag: '"1"' },
@@ -24,7 +27,7 @@ function fastPath({ isLive = true, counted = [] as string[] } = {}): RequestList
   );
   return createFastPath(
     {
-      live: () => (isLive ? { ready } : undefined),
+      live: () => (isLive ? { answers } : undefined),
       answered: ({ kind, app }, status, bytes) => counted.push(`${kind} ${app} ${status} ${bytes}`),
     },
     (_request, response) => void response.writeHead(418).end(),

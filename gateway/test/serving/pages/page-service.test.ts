@@ -1,3 +1,4 @@
+import { createAnswerCache } from '../../../src/serving/responses/answer-cache.ts';
 import { buildMatcher } from '@voltframe/kit/contract/routing/route-rules';
 import { describe, expect, test } from 'vitest';
 import { gatewayErrors } from '../../../src/platform/errors.ts';
@@ -29,7 +30,7 @@ function setUp(
     composition,
     releases,
     matcher: buildMatcher(composition.rules),
-    bodies: new Map(),
+    answers: createAnswerCache({ now: () => 0, mostBytes: 1_000_000, deciding: new Set(), searched() {} }),
     telemetry: testTelemetry(),
     seenTwice: createSeenTwice(),
     embedded: new Map(),
@@ -196,7 +197,10 @@ describe('a page', () => {
     expect([await renderings('', 3), await renderings('?q=a', 4), await renderings('?q=b', 1)]).toEqual([
       1, 2, 1,
     ]);
-    expect([...served.bodies.keys()].filter((key) => key.includes('q=b'))).toEqual([]);
+    expect([served.answers.find('/docs?q=a', ''), served.answers.find('/docs?q=b', '')]).toEqual([
+      expect.anything(),
+      undefined,
+    ]);
   });
 
   test.each([
@@ -216,7 +220,7 @@ describe('a page', () => {
     const { pages, served } = setUp(page);
     framed(served);
     const fonts = async () => {
-      served.bodies.clear();
+      served.answers.clear();
       const html = await textOf(await pages.document(served, '/docs', ''));
       return [...html.matchAll(/<link rel="preload" href="([^"]+)" as="font"/g)].map(([, href]) => href);
     };

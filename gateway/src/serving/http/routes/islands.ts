@@ -85,8 +85,8 @@ async function islandBody(
   { name, props, key }: { name: string; props: Record<string, unknown>; key: string },
   admit: () => void,
 ): Promise<EncodedBody> {
-  const at = `${served.composition.islands[name]!.app} island ${key}`;
-  const cached = served.bodies.get(at);
+  const address = `/__nuxt_island/${key}.json`;
+  const cached = served.answers.find(address, served.composition.islands[name]!.app);
   if (cached) return cached;
   const { value, inputs } = await served.renderer.island(name, props, {
     admit,
@@ -97,6 +97,6 @@ async function islandBody(
     JSON.stringify({ id: key, html: value.html, head: { link } } satisfies IslandResponse),
     served.upstreams?.of(inputs),
   );
-  served.bodies.set(at, body);
+  served.answers.store(address, body);
   return body;
 }

@@ -48,8 +48,9 @@ export const machineFileRoutes: FastifyPluginAsyncZod = async (app) => {
 
   app.get('/sitemap.xml', route, async (request, reply) => {
     const served = servedFor(request);
-    const body = served.bodies.get(' sitemap') ?? (await buildSitemap(served));
-    served.bodies.set(' sitemap', body);
+    const known = served.answers.find('/sitemap.xml', '');
+    const body = known ?? (await buildSitemap(served));
+    if (!known) served.answers.store('/sitemap.xml', body);
     return sendBody(request, reply, body, { type: TYPES.xml, cache: CACHE.hour, apps: [EVERY_APP] });
   });
 };
@@ -106,10 +107,12 @@ export const buildRoutes: FastifyPluginAsyncZod<{ site: Pick<Site, 'select'> }> 
       return sendBody(request, reply, file.body, { type: TYPES.json, cache: CACHE.immutable });
     });
   };
-  send('meta', ({ composition, bodies }) => {
-    const body = bodies.get(' manifest') ?? createEncodedBody(JSON.stringify(buildManifest(composition)));
-    bodies.set(' manifest', body);
-    return { url: `/builds/meta/${composition.id}.json`, body };
+  send('meta', ({ composition, answers }) => {
+    const url = `/builds/meta/${composition.id}.json`;
+    const known = answers.find(url, '');
+    const body = known ?? createEncodedBody(JSON.stringify(buildManifest(composition)));
+    if (!known) answers.store(url, body);
+    return { url, body };
   });
   send('tables', ({ composition, scripts: { tables } }) => {
     return tables && { url: tablesUrl(composition.id, tables.integrity), body: tables.body };

@@ -30,7 +30,7 @@ interface PageOptions {
 export const pageRoutes: FastifyPluginAsyncZod<PageOptions> = async (app, { site, pages, sendFile }) => {
   /** The resources of apps, such as feeds. They are cached like pages, until their inputs change. */
   const sendResource = async (request: FastifyRequest, reply: FastifyReply, path: string) => {
-    const { composition, releases, renderer, bodies, upstreams } = servedFor(request);
+    const { answers, composition, releases, renderer, upstreams } = servedFor(request);
     const owner = composition.resources![path]!;
     const apps = [SHELL, owner];
     const cache = CACHE.revalidate;
@@ -43,9 +43,9 @@ export const pageRoutes: FastifyPluginAsyncZod<PageOptions> = async (app, { site
     const { value, inputs } = await renderer.resource(path);
     const { type, body } = value;
     if (!isResourceType(type)) throw gatewayErrors.RESOURCE_TYPE({ path, type });
-    const key = `${owner} resource ${path}`;
-    const encoded = bodies.get(key) ?? createEncodedBody(body, upstreams?.of(inputs));
-    bodies.set(key, encoded);
+    const known = answers.find(path, owner);
+    const encoded = known ?? createEncodedBody(body, upstreams?.of(inputs));
+    if (!known) answers.store(path, encoded);
     return sendBody(request, reply, encoded, { type, cache, apps });
   };
 
