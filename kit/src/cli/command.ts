@@ -30,6 +30,9 @@ export interface CommandRun extends CommandContext {
   exitWith(code: number): void;
 }
 
+/** Declares a command: its arguments, options, help and action. */
+export type DeclareCommand = (run: CommandRun) => Command;
+
 export const EXIT = {
   done: 0,
   /** Refused by the gateway, or failed. */

@@ -2,7 +2,14 @@ import { Command, CommanderError } from 'commander';
 import { terminalText } from '../contract/operations/terminal-text.ts';
 import { cliErrors } from '../errors/cli-errors.ts';
 import { isPlatformError } from '../errors/define-errors.ts';
-import { type CommandContext, type CommandRun, EXIT, GATEWAY_VARIABLES, variableLines } from './command.ts';
+import {
+  type CommandContext,
+  type CommandRun,
+  type DeclareCommand,
+  EXIT,
+  GATEWAY_VARIABLES,
+  variableLines,
+} from './command.ts';
 import { jsonText } from './output/print.ts';
 import { kitVersion } from './workspace/kit-version.ts';
 
@@ -13,7 +20,7 @@ const lists = () => import('./commands/lists.ts');
 const publish = () => import('./commands/publish.ts');
 
 /** The line of a command in the overview, and its declaration. */
-type Entry = [summary: string, load: () => Promise<(running: CommandRun) => Command>];
+type Entry = [summary: string, load: () => Promise<DeclareCommand>];
 
 const GROUPS: Record<string, Record<string, Entry>> = {
   'Work on an app:': {

@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { Argument, type Command } from 'commander';
+import { Argument } from 'commander';
 import type { App } from '../../build/app-paths.ts';
 import { buildApp } from '../../build/build-app.ts';
 import { loadApp } from '../../build/load-config.ts';
@@ -10,7 +10,7 @@ import type { BuildOptions } from '../../build/webpack-config.ts';
 import type { Release } from '../../contract/release/release.ts';
 import {
   type CommandContext,
-  type CommandRun,
+  type DeclareCommand,
   createCommand,
   type JsonOption,
   KEY_VARIABLE,
@@ -28,7 +28,7 @@ interface BuildFlags extends JsonOption {
 }
 
 /** Declares `mfe build`. */
-export const buildCommand = (run: CommandRun): Command =>
+export const buildCommand: DeclareCommand = (run) =>
   createCommand('build', {
     description:
       'Builds each app (a folder with an mfe.config.ts; default: this folder) into its release folder, dist/.',

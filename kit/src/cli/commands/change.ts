@@ -1,10 +1,10 @@
-import { type Command, InvalidArgumentError } from 'commander';
+import { InvalidArgumentError } from 'commander';
 import type { Change, OperationName } from '../../contract/operations/operations.ts';
 import { ageText, type RollbackPlan } from '../../contract/operations/site-status.ts';
 import { identityText } from '../../contract/release/identity.ts';
 import {
   type CommandContext,
-  type CommandRun,
+  type DeclareCommand,
   createCommand,
   EXIT,
   type JsonOption,
@@ -16,7 +16,7 @@ import { printable, shortDigest, timeText } from '../output/text-table.ts';
 const ofApp = (app: string): Call => ({ parameters: { app } });
 
 /** Declares `mfe pin`. */
-export const pinCommand = (run: CommandRun): Command =>
+export const pinCommand: DeclareCommand = (run) =>
   createCommand('pin', {
     description:
       'Keeps an app at a release (default: the live one). New releases are admitted, and wait until mfe unpin.',
@@ -31,7 +31,7 @@ export const pinCommand = (run: CommandRun): Command =>
     );
 
 /** Declares `mfe unpin`. */
-export const unpinCommand = (run: CommandRun): Command =>
+export const unpinCommand: DeclareCommand = (run) =>
   createCommand('unpin', {
     description: 'Ends a pin. The newest release admitted during the pin goes live.',
     examples: ['mfe unpin blog'],
@@ -40,7 +40,7 @@ export const unpinCommand = (run: CommandRun): Command =>
     .action(printed(run, (app: string) => change('unpin', ofApp(app), run)));
 
 /** Declares `mfe withdraw`. */
-export const withdrawCommand = (run: CommandRun): Command =>
+export const withdrawCommand: DeclareCommand = (run) =>
   createCommand('withdraw', {
     description: `Withdraws the waiting releases of the app: those that wait for the version of another app, or for the end of a pin or
 a freeze. They go live only if you publish them again. A newer release, a rollback or a pin of the app also withdraws
@@ -51,7 +51,7 @@ them.`,
     .action(printed(run, (app: string) => change('withdraw', ofApp(app), run)));
 
 /** Declares `mfe invalidate`. */
-export const invalidateCommand = (run: CommandRun): Command =>
+export const invalidateCommand: DeclareCommand = (run) =>
   createCommand('invalidate', {
     description: `Makes every gateway request the answers of upstreams with any of these tags again. Visitors get the old data until the
 new data has arrived. Pages with unchanged data stay as they are.
@@ -68,7 +68,7 @@ mfe token create --can invalidate.`,
     );
 
 /** Declares `mfe freeze`. */
-export const freezeCommand = (run: CommandRun): Command =>
+export const freezeCommand: DeclareCommand = (run) =>
   createCommand('freeze', {
     description: `For operators: no release of any app goes live until mfe unfreeze. Releases are admitted and wait. Rollbacks still
 work. Teams with a waiting release see the reason.`,
@@ -82,14 +82,14 @@ work. Teams with a waiting release see the reason.`,
     );
 
 /** Declares `mfe unfreeze`. */
-export const unfreezeCommand = (run: CommandRun): Command =>
+export const unfreezeCommand: DeclareCommand = (run) =>
   createCommand('unfreeze', {
     description: 'For operators: ends a freeze. The waiting releases go live.',
     examples: ['mfe unfreeze'],
   }).action(printed(run, () => change('unfreeze', {}, run)));
 
 /** Declares `mfe reload`. */
-export const reloadCommand = (run: CommandRun): Command =>
+export const reloadCommand: DeclareCommand = (run) =>
   createCommand('reload', {
     description: `For operators: makes every gateway read its file of upstreams (UPSTREAMS) again: addresses, secrets, limits. Nothing
 restarts. If the file is invalid, the gateway keeps its earlier upstreams.`,
@@ -97,7 +97,7 @@ restarts. If the file is invalid, the gateway keeps its earlier upstreams.`,
   }).action(printed(run, () => change('reload', {}, run)));
 
 /** Declares `mfe retire`. */
-export const retireCommand = (run: CommandRun): Command =>
+export const retireCommand: DeclareCommand = (run) =>
   createCommand('retire', {
     description:
       'For operators: removes an app from the site. Its pages answer 404. To restore the app, publish it again.',
@@ -136,7 +136,7 @@ interface RollbackOptions extends JsonOption {
 }
 
 /** Declares `mfe rollback`. */
-export const rollbackCommand = (run: CommandRun): Command =>
+export const rollbackCommand: DeclareCommand = (run) =>
   createCommand('rollback', {
     description: `Makes an earlier release live again. The command first prints the release and the changes. Without a release, it chooses
 the last earlier live release that was not itself rolled back, so a second rollback goes further back. It works in a

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { InvalidArgumentError, Option } from 'commander';
 import { didYouMean } from '../../contract/closest.ts';
 import {
   type KeyList,
@@ -14,7 +14,7 @@ import type { Status } from '../../contract/operations/site-status.ts';
 import { createSigningPair } from '../../packaging/release-signature.ts';
 import {
   type CommandContext,
-  type CommandRun,
+  type DeclareCommand,
   createCommand,
   endOf,
   type JsonOption,
@@ -26,7 +26,7 @@ import { textTable, timeText } from '../output/text-table.ts';
 import { change } from './change.ts';
 
 /** Declares `mfe token create|list|revoke`. */
-export const tokenCommand = (run: CommandRun): Command =>
+export const tokenCommand: DeclareCommand = (run) =>
   createCommand('token', {
     description: `Manages access tokens. The token of a team may publish, roll back and pin its app; the token of an operator may do
 everything. To create the first operator token, run operator-token on the gateway.`,
@@ -45,7 +45,7 @@ interface TokenOptions extends JsonOption {
   days?: number;
 }
 
-const createToken = (run: CommandRun): Command =>
+const createToken: DeclareCommand = (run) =>
   createCommand('create', {
     description: `Creates a token and prints it once, alone on standard output.
 
@@ -111,7 +111,7 @@ async function warnOfUnknown(app: string, client: OperationsClient, { tell }: Co
   );
 }
 
-const listTokens = (run: CommandRun): Command =>
+const listTokens: DeclareCommand = (run) =>
   createCommand('list', { description: 'Lists tokens; for a team those of its app.' }).action(
     printed(run, async () => {
       const answer = await connect(run).call<TokenList>('tokens');
@@ -124,7 +124,7 @@ const listTokens = (run: CommandRun): Command =>
     }),
   );
 
-const revokeToken = (run: CommandRun): Command =>
+const revokeToken: DeclareCommand = (run) =>
   createCommand('revoke', {
     description: 'Revokes a token. A team may revoke those of --can.',
     examples: ['mfe token revoke t_4fz0'],
@@ -133,7 +133,7 @@ const revokeToken = (run: CommandRun): Command =>
     .action(printed(run, (id: string) => change('revokeToken', { parameters: { id } }, run)));
 
 /** Declares `mfe key`, with `add`, `list` and `revoke`. */
-export const keyCommand = (run: CommandRun): Command =>
+export const keyCommand: DeclareCommand = (run) =>
   createCommand('key', {
     description: `Creates a key pair for signing releases: writes the private key to a new file that only its owner can read (--out), or
 alone to standard output, and prints the public key.`,
@@ -164,7 +164,7 @@ function writeSecret(file: string, text: string): void {
   }
 }
 
-const addKey = (run: CommandRun): Command =>
+const addKey: DeclareCommand = (run) =>
   createCommand('add', {
     description: `For operators: the gateway then accepts a release of the app only with a signature of one of its keys, from a folder, an
 origin or a push.`,
@@ -187,7 +187,7 @@ origin or a push.`,
       ),
     );
 
-const listKeys = (run: CommandRun): Command =>
+const listKeys: DeclareCommand = (run) =>
   createCommand('list', { description: 'Lists keys with their apps and times.' }).action(
     printed(run, async () => {
       const answer = await connect(run).call<KeyList>('keys');
@@ -199,7 +199,7 @@ const listKeys = (run: CommandRun): Command =>
     }),
   );
 
-const revokeKey = (run: CommandRun): Command =>
+const revokeKey: DeclareCommand = (run) =>
   createCommand('revoke', {
     description: 'For operators: revokes a key immediately; the app still needs signatures.',
     examples: ['mfe key revoke blog 3f2a9c1b00aa11bb'],

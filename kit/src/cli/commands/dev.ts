@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { Argument, type Command } from 'commander';
+import { Argument } from 'commander';
 import type { App } from '../../build/app-paths.ts';
 import { loadApp } from '../../build/load-config.ts';
 import { keepState, type WholeRelease } from '../../build/refresh/live-shell.ts';
@@ -11,7 +11,7 @@ import { SHELL } from '../../contract/release/composition.ts';
 import { openRelease, readReleaseFile } from '../../packaging/release-folder.ts';
 import {
   type CommandContext,
-  type CommandRun,
+  type DeclareCommand,
   createCommand,
   EXIT,
   GATEWAY_VARIABLES,
@@ -29,7 +29,7 @@ import { readPort } from './serve.ts';
 const DEFAULT_PORT = 3000;
 
 /** Declares `mfe dev`. */
-export const devCommand = (run: CommandRun): Command =>
+export const devCommand: DeclareCommand = (run) =>
   createCommand('dev', {
     description: `Builds one app after each change and serves it on this machine inside the live site. The releases of the other apps
 come from the gateway, new ones included. While the gateway cannot be reached, the local site keeps its last state,

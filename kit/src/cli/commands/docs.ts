@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { type Command, InvalidArgumentError } from 'commander';
+import { InvalidArgumentError } from 'commander';
 import { didYouMean } from '../../contract/closest.ts';
-import { type CommandRun, createCommand, printed } from '../command.ts';
+import { type DeclareCommand, createCommand, printed } from '../command.ts';
 import { KIT_FOLDER } from '../workspace/kit-version.ts';
 
 /** The documents for teams: page → its file and subject. Packing includes the files (`scripts/packages/pack.ts`). */
@@ -29,7 +29,7 @@ export const PAGES: Record<string, { file: string; about: string }> = {
 };
 
 /** Declares `mfe docs`. */
-export const docsCommand = (run: CommandRun): Command =>
+export const docsCommand: DeclareCommand = (run) =>
   createCommand('docs', {
     description: `Prints a page of the documentation of this version: tutorial, recipes, forms, errors, changelog … Without a page,
 the command lists the pages. Needs no gateway.`,

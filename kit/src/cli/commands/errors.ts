@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { type Command, InvalidArgumentError } from 'commander';
+import { InvalidArgumentError } from 'commander';
 import type { ErrorGroup, ErrorGroupList, ErrorKind } from '../../contract/operations/error-groups.ts';
 import {
   ageText,
@@ -14,7 +14,7 @@ import { connect, type OperationsClient } from '../gateway/operations-client.ts'
 import { printable, releaseText, shortDigest, textTable, timeText } from '../output/text-table.ts';
 import {
   type CommandContext,
-  type CommandRun,
+  type DeclareCommand,
   createCommand,
   type JsonOption,
   parseCount,
@@ -30,7 +30,7 @@ interface ErrorsOptions extends JsonOption {
 }
 
 /** Declares `mfe errors`. */
-export const errorsCommand = (run: CommandRun): Command =>
+export const errorsCommand: DeclareCommand = (run) =>
   createCommand('errors', {
     description: `Lists the errors of visitors, in browsers and on the server, by app and release. Errors with the same
 message in the same file are one entry. Default: the app of this folder, else all apps that the token may see (a team:

@@ -1,10 +1,10 @@
-import { type Command, InvalidArgumentError } from 'commander';
+import { InvalidArgumentError } from 'commander';
 import type { EntryList, FormEntry } from '../../contract/operations/form-entry.ts';
 import type { HistoryList } from '../../contract/operations/history.ts';
 import type { ReleaseList } from '../../contract/operations/site-status.ts';
 import { connect } from '../gateway/operations-client.ts';
 import { printable, releaseText, shortDigest, textTable, timeText } from '../output/text-table.ts';
-import { type CommandRun, createCommand, parseCount, printed } from '../command.ts';
+import { type DeclareCommand, createCommand, parseCount, printed } from '../command.ts';
 import { appOfFolder } from './errors.ts';
 
 interface Limit {
@@ -12,7 +12,7 @@ interface Limit {
 }
 
 /** Declares `mfe history`. */
-export const historyCommand = (run: CommandRun): Command =>
+export const historyCommand: DeclareCommand = (run) =>
   createCommand('history', {
     description: 'Lists changes of the site, newest first: person, action, time, earlier and new release.',
     examples: ['mfe history', 'mfe history blog --limit 10'],
@@ -33,7 +33,7 @@ export const historyCommand = (run: CommandRun): Command =>
     );
 
 /** Declares `mfe releases`. */
-export const releasesCommand = (run: CommandRun): Command =>
+export const releasesCommand: DeclareCommand = (run) =>
   createCommand('releases', {
     description: 'Lists the releases of an app on the gateway, newest first, with their verdicts.',
     examples: ['mfe releases blog', 'mfe releases blog --limit 100 --json'],
@@ -55,7 +55,7 @@ export const releasesCommand = (run: CommandRun): Command =>
     );
 
 /** Declares `mfe inbox`. */
-export const inboxCommand = (run: CommandRun): Command =>
+export const inboxCommand: DeclareCommand = (run) =>
   createCommand('inbox', {
     description: `Lists the entries of the forms of an app, newest first. Default: the app of this folder. Needs the token of its team, or a
 token with the role read for that app. Erased entries are not listed.`,

@@ -1,17 +1,16 @@
 import { existsSync, globSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import type { Command } from 'commander';
 import { loadApp } from '../../build/load-config.ts';
 import { APP_NAME } from '../../contract/names.ts';
 import { cliErrors } from '../../errors/cli-errors.ts';
-import { type CommandRun, createCommand, printed } from '../command.ts';
+import { type DeclareCommand, createCommand, printed } from '../command.ts';
 import { workspaceAbove } from '../workspace/find-gateway.ts';
 import { kitVersion } from '../workspace/kit-version.ts';
 
 const LOCKFILE = 'pnpm-lock.yaml';
 
 /** Declares `mfe new`. */
-export const newCommand = (run: CommandRun): Command =>
+export const newCommand: DeclareCommand = (run) =>
   createCommand('new', {
     description: `Creates mfe-<name>/: a remote with one page at /<name>, its server module, styles and tests, ready to build and
 publish. In the checkout of the site, the command also adds the app to the lockfile and the container files.

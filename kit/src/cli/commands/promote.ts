@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { type Command, InvalidArgumentError } from 'commander';
+import { InvalidArgumentError } from 'commander';
 import type { ReleaseList } from '../../contract/operations/site-status.ts';
 import type { Verdict } from '../../contract/operations/verdict.ts';
 import type { ReleaseIdentity } from '../../contract/release/identity.ts';
@@ -9,7 +9,7 @@ import { isPlatformError } from '../../errors/define-errors.ts';
 import { cliErrors } from '../../errors/cli-errors.ts';
 import {
   type CommandContext,
-  type CommandRun,
+  type DeclareCommand,
   createCommand,
   GATEWAY_VARIABLES,
   printed,
@@ -20,7 +20,7 @@ import { createProgressOutput } from '../output/print.ts';
 import { openReleases, sendReleases, verdictOutput } from './publish.ts';
 
 /** Declares `mfe promote`. */
-export const promoteCommand = (run: CommandRun): Command =>
+export const promoteCommand: DeclareCommand = (run) =>
   createCommand('promote', {
     description: `Makes a stored release live without a new build: the gateway checks and records the same bytes as in a publish. Exit codes
 as for mfe publish.`,

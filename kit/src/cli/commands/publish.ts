@@ -9,7 +9,7 @@ import { openRelease, type ReleaseFolder } from '../../packaging/release-folder.
 import { signRelease } from '../../packaging/release-signature.ts';
 import {
   type CommandContext,
-  type CommandRun,
+  type DeclareCommand,
   createCommand,
   EXIT,
   GATEWAY_VARIABLES,
@@ -35,7 +35,7 @@ interface PublishOptions extends IdentityFlags {
 }
 
 /** Declares `mfe publish`. */
-export const publishCommand = (run: CommandRun): Command =>
+export const publishCommand: DeclareCommand = (run) =>
   withPublishOptions(
     createCommand('publish', {
       description: `Sends releases to the gateway. Several releases go live together or not at all. A release that is refused only because
@@ -61,7 +61,7 @@ are not admitted yet and prints the result (exit code 130).`,
   );
 
 /** Declares `mfe preview`, with `list` and `end`. */
-export const previewCommand = (run: CommandRun): Command =>
+export const previewCommand: DeclareCommand = (run) =>
   withPublishOptions(
     createCommand('preview', {
       description: `Nothing goes live: prints an address that shows the releases inside the current live site, to anybody who has the
@@ -281,7 +281,7 @@ function sizeText(files: Record<string, { bytes: number }>): string {
 }
 
 /** Declares `mfe check`. */
-export const checkCommand = (run: CommandRun): Command =>
+export const checkCommand: DeclareCommand = (run) =>
   createCommand('check', {
     description: `Runs all admission checks of the gateway on releases. The gateway stores nothing, and nothing goes live. Several apps
 are checked together, as in a publish. Like publish, the command first refuses type errors of the app (tsc with its
@@ -329,7 +329,7 @@ async function check(
   };
 }
 
-const listPreviews = (run: CommandRun): Command =>
+const listPreviews: DeclareCommand = (run) =>
   createCommand('list', { description: 'Lists names or ids, apps, times and addresses.' })
     .argument('[app]')
     .action(
@@ -346,7 +346,7 @@ const listPreviews = (run: CommandRun): Command =>
       }),
     );
 
-const endPreview = (run: CommandRun): Command =>
+const endPreview: DeclareCommand = (run) =>
   createCommand('end', { description: 'Ends a preview; its address then shows that it has ended.' })
     .argument('<apps>', 'of a preview of several apps: blog,shell')
     .argument('<preview>', 'name or id')

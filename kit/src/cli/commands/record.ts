@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { Argument, type Command } from 'commander';
+import { Argument } from 'commander';
 import { loadApp } from '../../build/load-config.ts';
 import { writeChanged } from '../../build/release/write-release.ts';
 import type { RecordedAnswers } from '../../contract/operations/operations.ts';
@@ -11,10 +11,10 @@ import {
 } from '../../contract/release/recorded-answers.ts';
 import { isDeclaredPath } from '../../contract/release/upstreams.ts';
 import { connect } from '../gateway/operations-client.ts';
-import { type CommandRun, createCommand, printed } from '../command.ts';
+import { type DeclareCommand, createCommand, printed } from '../command.ts';
 
 /** Declares `mfe record`. */
-export const recordCommand = (run: CommandRun): Command =>
+export const recordCommand: DeclareCommand = (run) =>
   createCommand('record', {
     description: `Writes the answers of the app's upstreams that the gateway has stored to upstreams.recorded.json in the folder of the
 app. Checks, previews and mfe dev use a recorded answer where an upstream has never answered; visitors never get it.

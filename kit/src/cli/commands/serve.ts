@@ -1,14 +1,14 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { Argument, type Command } from 'commander';
+import { Argument } from 'commander';
 import { cliErrors } from '../../errors/cli-errors.ts';
 import { createOrigin } from '../../origin/create-origin.ts';
-import { type CommandContext, type CommandRun, createCommand, untilAborted } from '../command.ts';
+import { type CommandContext, type DeclareCommand, createCommand, untilAborted } from '../command.ts';
 
 const DEFAULT_PORT = 8080;
 
 /** Declares `mfe serve`. */
-export const serveCommand = (run: CommandRun): Command =>
+export const serveCommand: DeclareCommand = (run) =>
   createCommand('serve', {
     description: `Serves the release of an app over HTTP: release.json, its files and /health. The gateway pulls the release from this
 server (RELEASES=blog=http://blog:8080). After a new build, the server serves the new release immediately.`,

@@ -1,4 +1,3 @@
-import type { Command } from 'commander';
 import {
   type AppStatus,
   type Status,
@@ -6,11 +5,11 @@ import {
   type SharedChange,
 } from '../../contract/operations/site-status.ts';
 import { connect } from '../gateway/operations-client.ts';
-import { type CommandRun, createCommand, printed } from '../command.ts';
+import { type DeclareCommand, createCommand, printed } from '../command.ts';
 import { printable, releaseText, shortDigest, textTable, timeText } from '../output/text-table.ts';
 
 /** Declares `mfe status`. */
-export const statusCommand = (run: CommandRun): Command =>
+export const statusCommand: DeclareCommand = (run) =>
   createCommand('status', {
     description: `Shows the live composition, the release of each app, errors of the last hour that the token may see, pins, a freeze,
 and earlier compositions that the gateway still serves.`,

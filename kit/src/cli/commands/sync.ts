@@ -1,18 +1,18 @@
 import path from 'node:path';
-import { Argument, type Command } from 'commander';
+import { Argument } from 'commander';
 import { loadApp } from '../../build/load-config.ts';
 import { type Composition, SHELL } from '../../contract/release/composition.ts';
 import type { Release } from '../../contract/release/release.ts';
 import { contractLosses, type SiteContract, siteContract } from '../../contract/release/site-contract.ts';
 import type { IconList } from '../../contract/operations/operations.ts';
 import { cliErrors } from '../../errors/cli-errors.ts';
-import { type CommandRun, createCommand, EXIT, printed } from '../command.ts';
+import { type DeclareCommand, createCommand, EXIT, printed } from '../command.ts';
 import { connect, type OperationsClient } from '../gateway/operations-client.ts';
 import { printable } from '../output/text-table.ts';
 import { readSiteLock, SITE_LOCK, SITE_TYPES, writeSiteFiles } from '../workspace/site-files.ts';
 
 /** Declares `mfe sync`. */
-export const syncCommand = (run: CommandRun): Command =>
+export const syncCommand: DeclareCommand = (run) =>
   createCommand('sync', {
     description: `Writes two files from the live site. mfe-env.d.ts types routes (\`Link to\`, \`navigate\`), islands with their props,
 icons, guards and places. mfe.lock.json lists the parts of the site that the app uses. Commit both files. mfe dev

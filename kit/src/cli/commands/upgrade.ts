@@ -2,10 +2,10 @@ import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { type Command, InvalidArgumentError } from 'commander';
+import { InvalidArgumentError } from 'commander';
 import type { PackageList } from '../../contract/operations/operations.ts';
 import { cliErrors } from '../../errors/cli-errors.ts';
-import { type CommandContext, type CommandRun, createCommand, printed } from '../command.ts';
+import { type CommandContext, type DeclareCommand, createCommand, printed } from '../command.ts';
 import { connect } from '../gateway/operations-client.ts';
 import type { Manifest } from './new.ts';
 
@@ -21,7 +21,7 @@ const MAX_FILE_BYTES = 4_000_000;
 const INSTALLED = ['package.json', 'package-lock.json', 'pnpm-lock.yaml'];
 
 /** Declares `mfe upgrade`. */
-export const upgradeCommand = (run: CommandRun): Command =>
+export const upgradeCommand: DeclareCommand = (run) =>
   createCommand('upgrade', {
     description: `Updates kit and gateway in the package.json of a repository to the newest version that the gateway provides, with the
 matching versions of React and other shared packages. Installs them with npm or pnpm and prints the changes between
