@@ -25,14 +25,14 @@ export const quotaErrors = defineErrors('QUOTA', {
     status: 429,
     message:
       'The previews of {app} hold {used}, and this one has {bytes} more; there is room for it in {wait}',
-    why: 'The previews of an app can have {limit} of files that are not live (PREVIEW_MB).',
-    fix: 'End one (mfe preview end), or ask an operator to raise PREVIEW_MB.',
+    why: 'The previews of an app can have {limit} of files that are not live.',
+    fix: 'End one (mfe preview end), or wait.',
   },
   PREVIEW: {
     status: 413,
     message: 'This preview of {app} has {bytes} that is not live, more than {limit}',
-    why: 'PREVIEW_MB limits the files of all previews of an app. This preview alone exceeds the limit.',
-    fix: 'Move large files out of the release, or ask an operator to raise PREVIEW_MB.',
+    why: 'The previews of an app can have this size of files that are not live. This preview alone exceeds it.',
+    fix: 'Move large files out of the release, or publish it.',
   },
   DISK: {
     status: 507,

@@ -1,4 +1,5 @@
 import { siteSettings } from '@voltframe/kit/contract/page/site-config';
+import { MB, MINUTE_MS } from '@voltframe/kit/contract/units';
 import { webhookSecret } from '@voltframe/kit/contract/operations/webhook-secret';
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
@@ -147,11 +148,6 @@ const sections = {
           'Sources of releases, separated by commas: `app=folder` or `app=http://origin`. `none`: only pushed releases.',
         unset: 'the app folders of the checkout; in containers the containers of the four apps',
       }),
-      pollMs: duration.optional().meta({
-        variable: 'RELEASE_POLL',
-        description: 'Interval at which the gateway checks each source for a new release.',
-        unset: '`250ms` for folders (`50ms` with `DEV=1`), `2s` for origins',
-      }),
       follow: flag.prefault('0').meta({
         variable: 'RELEASE_FOLLOW',
         description:
@@ -181,18 +177,9 @@ const sections = {
         description:
           'New files of the releases of an app within a day, in megabytes. Files that the site already has do not count. `0`: no limit.',
       }),
-      refused: count.prefault('10').meta({
-        variable: 'RELEASE_REFUSED_KEPT',
-        description: 'Number of refused releases of an app that are stored for inspection, newest first.',
-      }),
       previews: countOrAny.prefault('10').meta({
         variable: 'PREVIEWS_PER_APP',
         description: 'Number of previews of an app. `0`: no limit.',
-      }),
-      previewBytes: megabytesOrAny.prefault('256').meta({
-        variable: 'PREVIEW_MB',
-        description:
-          'Size of the files of all previews of an app that are not live, in megabytes. `0`: no limit.',
       }),
     })
     .meta({ title: 'Limits of each app' }),
@@ -262,10 +249,6 @@ const sections = {
         description:
           'Memory of all render processes, in megabytes. Above it the least recently used idle processes end. The limit of the container can reduce it ([Memory](#memory)).',
       }),
-      idleMs: duration.prefault('5m').meta({
-        variable: 'RENDER_IDLE',
-        description: 'Time for which an idle render process stays. Cached pages need no process.',
-      }),
       newPerMinute: count.prefault('120').meta({
         variable: 'RENDER_NEW_PER_MINUTE',
         description:
@@ -280,10 +263,6 @@ const sections = {
         variable: 'UPSTREAMS',
         file: true,
         description: 'File of the backends that apps can read ([Upstreams](#upstreams)).',
-      }),
-      answersBytes: someMegabytes.prefault('32').meta({
-        variable: 'UPSTREAM_ANSWERS_MB',
-        description: 'Size of the stored backend responses of each app, in megabytes.',
       }),
     })
     .meta({ title: 'Upstreams' }),
@@ -456,6 +435,15 @@ function appFolders(): ReleaseSource[] {
   }));
 }
 
+/** Time for which an idle render process stays. Cached pages need no process. */
+const RENDER_IDLE_MS = 5 * MINUTE_MS;
+/** Refused releases of an app that are stored for inspection, the newest ones. */
+const REFUSED_KEPT = 10;
+/** The files of all previews of an app that are not live. */
+const PREVIEW_BYTES = 256 * MB;
+/** The stored responses of backends, of each app. */
+const UPSTREAM_ANSWERS_BYTES = 32 * MB;
+
 /** Rules about two settings. */
 function checkTogether(config: z.infer<typeof values>, context: z.core.$RefinementCtx): void {
   const { purging, releases, upstreams, render, events } = config;
@@ -464,8 +452,7 @@ function checkTogether(config: z.infer<typeof values>, context: z.core.$Refineme
   // A visitor who gets a page from a cache at the last moment needs time to read it.
   if (purging && purging.maxAgeMs * 2 > releases.leaseMs)
     report(['purging', 'maxAgeMs'], 'must be at most half of RELEASE_LEASE');
-  const limits = { renderTimeoutMs: render.timeoutMs, answersBytes: upstreams.answersBytes };
-  for (const { field, message } of upstreamDefects(upstreams.servers ?? [], limits))
+  for (const { field, message } of upstreamDefects(upstreams.servers ?? [], render.timeoutMs))
     report(['upstreams', 'servers', field], message);
   for (const [name, { url }] of Object.entries(events.receivers ?? {}))
     if (!events.privateReceivers && !url.startsWith('https:'))
@@ -474,7 +461,7 @@ function checkTogether(config: z.infer<typeof values>, context: z.core.$Refineme
 
 /** Defaults that depend on other settings. */
 function completed(config: z.infer<typeof values>) {
-  const { development, releases, quotas, admission, reports, site } = config;
+  const { development, releases, quotas, admission, render, upstreams, reports, site } = config;
   const dev = development.on;
   const origins = releases.sources.some(({ type }) => type === 'origin');
   return {
@@ -482,11 +469,18 @@ function completed(config: z.infer<typeof values>) {
     releases: {
       ...releases,
       // A developer waits for each build; a look at a folder costs next to nothing.
-      pollMs: releases.pollMs ?? (origins ? 2_000 : dev ? 50 : 250),
+      pollMs: origins ? 2_000 : dev ? 50 : 250,
       follow: dev || releases.follow,
     },
     // A developer builds at each change.
-    quotas: { ...quotas, dayBytes: dev ? Infinity : quotas.dayBytes },
+    quotas: {
+      ...quotas,
+      dayBytes: dev ? Infinity : quotas.dayBytes,
+      refused: REFUSED_KEPT,
+      previewBytes: PREVIEW_BYTES,
+    },
+    render: { ...render, idleMs: RENDER_IDLE_MS },
+    upstreams: { ...upstreams, answersBytes: UPSTREAM_ANSWERS_BYTES },
     admission: {
       ...admission,
       hydration: admission.hydration && !dev,

@@ -113,30 +113,20 @@ export const upstreamsFile = settingsFile(
 /** A backend that apps may ask, as the operator configured it. */
 export type UpstreamSettings = z.infer<typeof upstreamsFile>[number];
 
-/** @returns each upstream that does not fit the limits of the gateway: the field of the file, and the reason. */
+/**
+ * @param renderTimeoutMs time limit of a rendering, in ms.
+ * @returns each upstream whose time limit is no shorter: the field of the file, and the reason.
+ */
 export function upstreamDefects(
   upstreams: UpstreamSettings[],
-  limits: { renderTimeoutMs: number; answersBytes: number },
+  renderTimeoutMs: number,
 ): { field: string; message: string }[] {
-  const half = limits.answersBytes / 2;
-  return upstreams.flatMap(({ name, timeoutMs, maxBytes }) => [
-    ...(timeoutMs >= limits.renderTimeoutMs
-      ? [
-          {
-            field: `${name}.timeout`,
-            message: `has to be below RENDER_TIMEOUT (${limits.renderTimeoutMs} ms)`,
-          },
-        ]
-      : []),
-    ...(maxBytes > half
-      ? [
-          {
-            field: `${name}.maxMB`,
-            message: `${maxBytes / MB} is more than half of UPSTREAM_ANSWERS_MB (${(half * 2) / MB}): answers that large push out all others, or are not stored at all; lower it, or raise UPSTREAM_ANSWERS_MB`,
-          },
-        ]
-      : []),
-  ]);
+  return upstreams
+    .filter(({ timeoutMs }) => timeoutMs >= renderTimeoutMs)
+    .map(({ name }) => ({
+      field: `${name}.timeout`,
+      message: `has to be below RENDER_TIMEOUT (${renderTimeoutMs} ms)`,
+    }));
 }
 
 /** @returns the address, or the defect; the defect does not repeat the text, which may hold a secret. */

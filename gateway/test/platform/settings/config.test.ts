@@ -62,9 +62,11 @@ test('the value 0 removes a quota, and DEV removes the limit of bytes', () => {
   const quotasOf = (env: Record<string, string>) => settingsOf(env).quotas;
   const defaults = { dayBytes: 1024 * MB, previews: 10, previewBytes: 256 * MB, refused: 10 };
   expect(quotasOf({})).toEqual(defaults);
-  expect(
-    quotasOf({ RELEASE_DAY_MB: '0', PREVIEWS_PER_APP: '0', PREVIEW_MB: '0', RELEASE_REFUSED_KEPT: '0' }),
-  ).toEqual({ dayBytes: Infinity, previews: Infinity, previewBytes: Infinity, refused: 0 });
+  expect(quotasOf({ RELEASE_DAY_MB: '0', PREVIEWS_PER_APP: '0' })).toEqual({
+    ...defaults,
+    dayBytes: Infinity,
+    previews: Infinity,
+  });
   expect(quotasOf({ DEV: '1' })).toEqual({ ...defaults, dayBytes: Infinity });
 });
 
@@ -73,7 +75,6 @@ test('folders are polled more often than origins, and most often with DEV', () =
   expect(pollOf({})).toBe(250);
   expect(pollOf({ DEV: '1' })).toBe(50);
   expect(pollOf({ DEV: '1', RELEASES: 'blog=http://blog:8080' })).toBe(2_000);
-  expect(pollOf({ DEV: '1', RELEASE_POLL: '1s' })).toBe(1_000);
 });
 
 test.each([

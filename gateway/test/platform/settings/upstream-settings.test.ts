@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { issuesOf, settingsOf, writtenFile } from './settings-of.ts';
 
-const ENV = { SPLIT: 'a\nb', UPSTREAM_ANSWERS_MB: '20' };
+const ENV = { SPLIT: 'a\nb' };
 const upstreamsOf = (text: string) => settingsOf({ ...ENV, UPSTREAMS: writtenFile(text) }).upstreams.servers;
 
 const entry = (more: string, url = 'https://cms.example') => `cms: { url: '${url}', apps: [blog], ${more} }`;
@@ -58,10 +58,6 @@ test.each([
   ],
   [entry('timeout: 10s'), /^cms\.timeout: has to be below RENDER_TIMEOUT/],
   [entry('maxMB: 17'), /^cms\.maxMB: 17 is more than one page may read \(16\): lower it/],
-  [
-    entry('maxMB: 11'),
-    /^cms\.maxMB: 11 is more than half of UPSTREAM_ANSWERS_MB \(20\): .*; lower it, or raise/,
-  ],
   [entry(`headers: { host: 'a' }`), /^cms\.headers: names a header that the gateway sets itself/],
   [entry(`headers: { 'a b': 'a' }`), /^cms\.headers\.a b: /],
   [entry(`headers: { a: '\${SPLIT}' }`), /^cms\.headers\.a: has a line break/],
