@@ -9,18 +9,16 @@ import { pipeline } from 'node:stream/promises';
 import { fileURLToPath } from 'node:url';
 import { createGunzip, createGzip } from 'node:zlib';
 import { extract, pack as createPack, type Pack } from 'tar-stream';
-import { readEarlierRows } from './platform/blobs/earlier-rows.ts';
 import { reportFailure } from './platform/runtime/log-line.ts';
 import { noteBackup } from './platform/last-backup.ts';
 
 /** Files that a start creates again, and files whose content is in another file of the backup. */
 const LEFT_OUT =
-  /^(renderings|standby\.json(\..*)?|last-backup|\.backup-[^/]*)$|^(site\.db|blobs\/small\.db|gateway\.lock)(-\w+)?$/;
+  /^(renderings|standby\.json(\..*)?|last-backup|\.backup-[^/]*)$|^(site\.db|gateway\.lock)(-\w+)?$/;
 
 /**
  * Writes a gzip'd tar of the data folder, consistent while the gateway runs: the database as it was at one moment,
- * then the files, which are only ever added whole or removed. Blobs that an earlier version stored as rows of a
- * database, and that are not moved yet, are files in it. To restore it, unpack it into an empty data folder. With
+ * then the files, which are only ever added whole or removed. To restore it, unpack it into an empty data folder. With
  * PostgreSQL only the folder is in it: `pg_dump` has the rest.
  * @param dataDir the gateway's DATA_DIR.
  * @throws when the folder cannot be read, or written to (the copy of the database is made in it).
@@ -46,18 +44,8 @@ async function fill(pack: Pack, dataDir: string, scratch: string): Promise<void>
     await copyDatabase(source, copy).finally(() => source.close());
     await addFile(pack, copy, 'site.db');
   }
-  await addEarlierRows(pack, path.join(dataDir, 'blobs/small.db'));
   await addFolder(pack, dataDir, '');
   pack.finalize();
-}
-
-async function addEarlierRows(pack: Pack, table: string): Promise<void> {
-  if (!(await stat(table).catch(() => undefined))) return;
-  for (const { sha256, content, storedAt } of readEarlierRows(table)) {
-    const name = `blobs/${sha256.slice(0, 2)}/${sha256.slice(2)}`;
-    const header = { name, size: content.length, mtime: new Date(storedAt), mode: 0o644 };
-    await pipeline([content], pack.entry(header));
-  }
 }
 
 async function addFolder(pack: Pack, folder: string, prefix: string): Promise<void> {

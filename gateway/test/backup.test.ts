@@ -16,7 +16,6 @@ import { expect, onTestFinished, test } from 'vitest';
 import { enquiryMigrations } from '@voltframe/enquiries/migrations';
 import { verifyBackup, writeBackup } from '../src/backup.ts';
 import { openDatabase } from '../src/platform/database/database.ts';
-import { writeEarlierRows } from './fixtures/earlier-rows.ts';
 import { sha256 } from './fixtures/fixture-release.ts';
 import { testFolder } from './fixtures/test-database.ts';
 
@@ -44,21 +43,6 @@ test('a backup of an open database contains the committed rows and the files', a
   expect(copy.prepare('SELECT v FROM t').get()).toEqual({ v: 'kept' });
   copy.close();
   expect(readFileSync(path.join(restored, 'blobs/ab/cd'), 'utf8')).toBe('blob');
-});
-
-test('small files of releases that an earlier version stored as rows are files of the backup', async () => {
-  const folder = testFolder();
-  const data = path.join(folder, 'data/blobs');
-  mkdirSync(data, { recursive: true });
-  const texts = ['', 'one', 'two'];
-  writeEarlierRows(path.join(data, 'small.db'), texts);
-
-  const restored = path.join(await backUpAndRestore(folder), 'blobs');
-
-  const fileOf = (text: string) => path.join(restored, sha256(text).slice(0, 2), sha256(text).slice(2));
-  expect(texts.map((text) => readFileSync(fileOf(text), 'utf8'))).toEqual(texts);
-  expect(statSync(fileOf('one')).mtimeMs).toBe(60_000);
-  expect(readdirSync(restored).toSorted()).toEqual(texts.map((text) => sha256(text).slice(0, 2)).toSorted());
 });
 
 test('a backup leaves out files that a start creates again, and leaves no temporary file', async () => {

@@ -1,13 +1,10 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import path from 'node:path';
-import { versionsLeft } from '@voltframe/kit/contract/contract-version';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { BAD_RELEASES } from './bad-release-corpus.ts';
 import { APPS, readDraft } from './draft-release.ts';
 import { isShort } from './fault-form.ts';
 import { type FaultGateway, startFaultGateway } from './fault-gateway.ts';
 import { GOOD_CHANGES } from './good-changes.ts';
-import { defectsOf, liveBytes, pushBad, pushDrafts, pushPack } from './push-drafts.ts';
+import { defectsOf, liveBytes, pushBad, pushDrafts } from './push-drafts.ts';
 
 /** The short form has one bad release of each kind, and one good change. */
 const BAD = isShort
@@ -51,19 +48,5 @@ test.each(GOOD.map((change, index) => ({ ...change, mark: `Change ${index} of ${
     expect(defectsOf(pushed)).toEqual([]);
     expect(pushed.verdict).toMatchObject({ activated: true });
     expect(await (await fetch(gateway.url + shownAt)).text()).toContain(mark);
-  },
-);
-
-const EARLIER_KITS = path.resolve(import.meta.dirname, '../fixtures/earlier-kits');
-
-test.each(readdirSync(EARLIER_KITS).filter((name) => name.startsWith('sample-')))(
-  '%s of an earlier kit goes live if the gateway accepts its contract, and is refused otherwise',
-  async (name) => {
-    const pushed = await pushPack(gateway, 'sample', readFileSync(path.join(EARLIER_KITS, name)));
-    const contract = name.slice('sample-'.length, -'.tgz'.length);
-    if (versionsLeft(contract) === undefined)
-      return expect(defectsOf(pushed)).toEqual([expect.stringMatching(/^PACK_CONTRACT sample: /)]);
-    expect(pushed.verdict).toMatchObject({ accepted: true, activated: true });
-    expect(await (await fetch(`${gateway.url}/sample`)).text()).toContain('Built by an earlier kit');
   },
 );

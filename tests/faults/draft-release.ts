@@ -20,9 +20,9 @@ export interface Draft {
   signature?: string;
 }
 
-/** @param checkout the checkout that built the app; default: this one. @returns an app's built release. */
-export function readDraft(app: AppName, checkout = root): Draft {
-  return draftIn(path.join(checkout, FOLDERS[app], 'dist'));
+/** @returns an app's built release. */
+export function readDraft(app: AppName): Draft {
+  return draftIn(path.join(root, FOLDERS[app], 'dist'));
 }
 
 /** @returns the release in a folder. */
@@ -35,8 +35,8 @@ export function draftIn(folder: string): Draft {
 }
 
 /** @returns an app's built release with code at the end of its server bundle, by default only a mark. */
-export function changedDraft(app: AppName, mark: string, { code = '', checkout = root } = {}): Draft {
-  const draft = readDraft(app, checkout);
+export function changedDraft(app: AppName, mark: string, { code = '' } = {}): Draft {
+  const draft = readDraft(app);
   server((text) => `${text}\n// ${mark}\n${code}`)(draft);
   seal(draft);
   return draft;

@@ -41,9 +41,8 @@ export async function publishChanged(
   to: Pick<FaultGateway, 'opsUrl' | 'token'>,
   apps: readonly AppName[],
   mark: string,
-  checkout?: string,
 ): Promise<Verdict> {
-  const drafts = apps.map((app) => changedDraft(app, mark, checkout === undefined ? {} : { checkout }));
+  const drafts = apps.map((app) => changedDraft(app, mark));
   const { text, verdict } = await pushDrafts(to, drafts);
   if (!verdict) throw new Error(text);
   return verdict;

@@ -1,12 +1,12 @@
 /**
- * Updates two gateways on one PostgreSQL from an earlier version in turn, goes back, and updates them again. Meanwhile
- * visitors request pages and their parts from both, 20 times a second, and releases are published to both versions. No
- * request may fail or be answered by another composition, no gateway may exit, and the parts of pages of the earlier
- * version are answered at the end: payloads, scripts, islands, icons and forms.
- * npm run fault -- upgrade [commit of the earlier version]
+ * Updates two gateways on one PostgreSQL to the next version in turn, goes back, and updates them again. The next
+ * version is planted (next-version.ts). Meanwhile visitors request pages and their parts from both, 20 times a second,
+ * and releases are published to both versions. No request may fail or be answered by another composition, no gateway may
+ * exit, and the parts of the first pages are answered at the end: payloads, scripts, islands, icons and forms. A release
+ * of the next contract waits while a gateway of this version is there.
+ * npm run fault -- upgrade
  */
-import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -14,15 +14,14 @@ import { islandKey } from '@voltframe/kit/contract/page/island';
 import type { Status } from '@voltframe/kit/contract/operations/site-status';
 import type { Composition } from '@voltframe/kit/contract/release/composition';
 import { hash } from 'ohash';
-import { root } from '../../scripts/apps.ts';
 import { within } from '../bench/support/waiting.ts';
-import { type AppName, APPS } from './draft-release.ts';
+import type { Verdict } from '@voltframe/kit/contract/operations/verdict';
+import { type AppName, APPS, changedDraft, seal } from './draft-release.ts';
 import { type FaultGateway, startFaultGateway } from './fault-gateway.ts';
-import { publishChanged } from './push-drafts.ts';
+import { nextContract, plantNextVersion } from './next-version.ts';
+import { pushDrafts } from './push-drafts.ts';
 import { startTemporaryPostgres } from './temporary-postgres.ts';
 
-/** The last commit of version 1.4.0. */
-const EARLIER = 'f77af43a';
 const TIME_LIMIT_MS = 15 * 60_000;
 /** Requests of all visitors a second. */
 const RATE = 20;
@@ -34,9 +33,10 @@ const PAGES = ['/', '/about', '/blog', '/careers', '/contact', '/terms'];
 const ICONS = '/api/_nuxt_icon/lucide.json?icons=menu,x';
 type Name = 'one' | 'two';
 const NAMES: Name[] = ['one', 'two'];
+type Version = 'this' | 'next';
 
 interface Running extends FaultGateway {
-  version: string;
+  version: Version;
 }
 const gateways = {} as Record<Name, Running>;
 /** The gateways that receive requests. */
@@ -47,12 +47,12 @@ let publishes = 0;
 let posts = 0;
 /** Requests of visitors. */
 let visits = 0;
-/** Addresses in pages of the earlier version, with the composition that must answer. */
+/** Addresses in the first pages, with the composition that must answer. */
 const parts = new Map<string, string | undefined>();
 const folders: string[] = [];
 const end = new AbortController();
 
-const earlier = buildEarlierVersion(process.argv[2] ?? EARLIER);
+const next = plantNextVersion();
 setTimeout(() => {
   console.error(`not done after ${TIME_LIMIT_MS / 1000} s`);
   for (const gateway of Object.values(gateways)) process.kill(gateway.pid, 'SIGKILL');
@@ -66,51 +66,28 @@ try {
   end.abort();
   await Promise.all(Object.values(gateways).map((gateway) => gateway.stop()));
   await postgres.remove();
+  next.remove();
   for (const folder of folders) rmSync(folder, { recursive: true, force: true });
 }
 console.log(`${requests} requests, ${failures.length} failed; ${publishes} publishes`);
 for (const line of [...new Set(failures)].slice(0, 30)) console.error(`  ${line}`);
 process.exitCode = failures.length === 0 ? 0 : 1;
 
-/**
- * Extracts a commit and builds it, in a temporary folder that is reused.
- * @throws if the history does not contain the commit, as in a shallow clone.
- */
-function buildEarlierVersion(commit: string) {
-  console.log(`building ${commit}`);
-  const folder = path.join(tmpdir(), `voltframe-version-${commit}`);
-  const whole = path.join(folder, '.whole');
-  if (!existsSync(whole)) {
-    const archive = execFileSync('git', ['archive', commit], { cwd: root, maxBuffer: 1024 ** 3 });
-    mkdirSync(folder, { recursive: true });
-    execFileSync('tar', ['-x', '-C', folder], { input: archive });
-    // Standard output is for the results of this program.
-    execFileSync('npm', ['run', 'build'], { cwd: folder, stdio: ['ignore', 2, 2] });
-    writeFileSync(whole, '');
-  }
-  return {
-    folder,
-    /** @returns the token of an operator, created with the command of that version. */
-    operatorToken: (env: Record<string, string>): string =>
-      execFileSync(process.execPath, ['scripts/operator-token.ts', 'faults'], {
-        cwd: folder,
-        env: { PATH: process.env['PATH'], ...env },
-        encoding: 'utf8',
-      }).trim(),
-  };
-}
-
 async function run(): Promise<void> {
-  let token = '';
-  const start = async (name: Name, version: 'earlier' | 'today'): Promise<void> => {
-    const checkout = version === 'earlier' ? earlier.folder : root;
+  const start = async (name: Name, version: Version): Promise<void> => {
     const env = { DATABASE_URL: postgres.url, ENQUIRY_LIMIT_PER_ADDRESS: '1000' };
-    const gateway = await startFaultGateway({ dataDir: newFolder(), token, env, checkout });
+    const token = gateways.one?.token;
+    const gateway = await startFaultGateway({
+      dataDir: newFolder(),
+      env,
+      ...(token !== undefined && { token }),
+      ...(version === 'next' && { checkout: next.folder }),
+    });
     gateways[name] = { ...gateway, version };
     up.add(name);
   };
   /** Replaces a gateway as an orchestrator behind a draining front does. */
-  const replace = async (name: Name, version: 'earlier' | 'today'): Promise<void> => {
+  const replace = async (name: Name, version: Version): Promise<void> => {
     up.delete(name);
     await sleep(LEAVE_MS);
     if (hasEnded(gateways[name].pid)) failures.push(`${name} (${gateways[name].version}) exited`);
@@ -120,30 +97,28 @@ async function run(): Promise<void> {
     await askParts(`after ${name} became ${version}`);
   };
 
-  await start('one', 'earlier');
-  // The command needs the site that the gateway has created.
-  token = earlier.operatorToken({ DATA_DIR: gateways.one.dataDir, DATABASE_URL: postgres.url });
-  gateways.one.token = token;
-  await start('two', 'earlier');
-  await deploy('one', APPS, earlier.folder);
+  for (const name of NAMES) await start(name, 'this');
+  await deploy('one', APPS);
   for (const page of PAGES) await openPage(page);
   const began = performance.now();
   const visitors = NAMES.flatMap((name) =>
     Array.from({ length: VISITORS_PER_GATEWAY }, (_, index) => visit(name, index)),
   );
-  const deployAll = async (built: string): Promise<void> => {
-    await deploy('two', APPS, built);
-    await Promise.all([deploy('one', ['blog'], built), deploy('two', ['marketing'], built)]);
+  const deployAll = async (contract?: number): Promise<void> => {
+    await deploy('two', APPS, contract);
+    await Promise.all([deploy('one', ['blog'], contract), deploy('two', ['marketing'], contract)]);
   };
-  for (const version of ['today', 'earlier', 'today'] as const) {
+  for (const version of ['next', 'this', 'next'] as const) {
     await replace('one', version);
-    await deploy('one', ['blog'], earlier.folder);
-    await deploy('two', ['legal'], earlier.folder);
+    await deploy('one', ['blog']);
+    await deploy('two', ['legal']);
+    const [newer] = NAMES.filter((name) => gateways[name].version === 'next');
+    await waits(newer!);
     await replace('two', version);
-    await deployAll(earlier.folder);
+    await deployAll();
   }
-  // The earlier version does not serve releases for a later contract, so the gateways cannot go back after this.
-  await deployAll(root);
+  // This version does not serve releases for the next contract, so the gateways cannot go back after this.
+  await deployAll(nextContract());
   end.abort();
   await Promise.all(visitors);
   console.log(`visitors: ${(visits / ((performance.now() - began) / 1_000)).toFixed(1)} requests a second`);
@@ -151,9 +126,35 @@ async function run(): Promise<void> {
   if (fleet.length !== 2) failures.push(`${fleet.length} gateways are announced in the end`);
 }
 
+/** Publishes changed releases for a contract. @returns the verdict, which names their digests */
+async function publish(name: Name, apps: AppName[], contract?: number): Promise<Verdict> {
+  const mark = `${++publishes}`;
+  const drafts = apps.map((app) => {
+    const draft = changedDraft(app, mark);
+    if (contract !== undefined) draft.release.contract = contract;
+    seal(draft);
+    return draft;
+  });
+  const { text, verdict } = await pushDrafts(gateways[name], drafts);
+  if (!verdict) throw new Error(text);
+  return verdict;
+}
+
+/** Publishes a release of the next contract while a gateway of this version is there: it waits. Withdraws it then. */
+async function waits(name: Name): Promise<void> {
+  const verdict = await publish(name, ['legal'], nextContract());
+  const codes = verdict.checks.map(({ code }) => code).join();
+  if (verdict.activated || codes !== 'ADMISSION_GATEWAY')
+    failures.push(`a release of the next contract does not wait for the gateways: ${codes || 'it is live'}`);
+  const headers = { authorization: `Bearer ${gateways[name].token}` };
+  const address = `${gateways[name].opsUrl}/-/releases/legal/withdraw`;
+  const { status } = await fetch(address, { method: 'POST', headers });
+  if (status !== 200) failures.push(`the waiting release cannot be withdrawn: ${status}`);
+}
+
 /** Publishes changed releases, and waits until both gateways serve them. */
-async function deploy(name: Name, apps: AppName[], checkout: string): Promise<void> {
-  const verdict = await publishChanged(gateways[name], apps, `${++publishes}`, checkout);
+async function deploy(name: Name, apps: AppName[], contract?: number): Promise<void> {
+  const verdict = await publish(name, apps, contract);
   if (!verdict.activated) {
     failures.push(
       `${apps.join()} on ${name} (${gateways[name].version}): ${JSON.stringify(verdict).slice(0, 900)}`,

@@ -14,16 +14,16 @@ import { packGateway, packKit } from '../../scripts/packages/pack.ts';
 import { type FaultGateway, startFaultGateway } from '../faults/fault-gateway.ts';
 import { findChromium } from '../browser/find-chromium.ts';
 import { develop, MFE } from './developing.ts';
-import { addEarlierKits, refuseLaterKit, walkWithEarlierKit } from './earlier-kits.ts';
 import { cloneRepository, runGitHub, runGitLab } from './forge.ts';
 import { createMachine, type Machine } from './machine.ts';
+import { publishAcrossContracts } from './next-contract.ts';
 import { addNextVersion, upgrade } from './upgrading.ts';
 
 /**
  * `npm run test:packages`: a separate repository with the packages that the gateway serves, installed with npm and pnpm
  * on three Node versions: too old, oldest supported and current. It goes from `mfe new` through edits in an open page,
- * publish and rollback to `mfe upgrade`. On the oldest Node it also runs the CI of a clone, the packed gateway, earlier
- * kits and a later kit. Needs the npm registry and Chromium. Words select parts: `-- pnpm 26`.
+ * publish and rollback to `mfe upgrade`. On the oldest Node it also runs the CI of a clone, the packed gateway, this kit
+ * at a gateway of the next version, and a kit of the next contract. Needs the npm registry and Chromium. Words select parts: `-- pnpm 26`.
  */
 const TOO_OLD = '20.20.2';
 const OLDEST = '22.22.0';
@@ -43,7 +43,6 @@ let gateway: FaultGateway | undefined;
 try {
   const tarballs = [await packKit(folder), await packGateway(folder)];
   const next = await addNextVersion(folder);
-  const earlier = addEarlierKits(folder, tarballs[1]!);
   gateway = await startFaultGateway({
     env: { RELEASES: `shell=${path.join(root, 'shell')}`, ADMISSION_HYDRATION: '1', PACKAGES_DIR: folder },
   });
@@ -62,8 +61,7 @@ try {
       digests.set(`${manager} on Node ${node}`, await walk(machine, manager, kit!, packedGateway!, next));
     if (node !== OLDEST || !isAsked(node, 'npm')) continue;
     await firstToken(machine, packedGateway!);
-    for (const name of earlier) await walkWithEarlierKit(machine, gateway, `${opsUrl}/-/packages/${name}`);
-    await refuseLaterKit(machine, kit!);
+    await publishAcrossContracts(machine, kit!);
   }
   if (new Set(digests.values()).size !== 1)
     throw new Error(`the releases differ: ${[...digests].join(' · ')}`);

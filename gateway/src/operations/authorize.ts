@@ -62,11 +62,12 @@ export function shownApp(token: Token, named: string | undefined): string | unde
   throw gatewayErrors.TOKEN_RIGHT({ holder: holderOf(token), needed });
 }
 
-/** Browsers, curl and npm send no version: the responses to them have not changed since the first version. */
+/** Browsers, curl and npm send no version. */
 function checkContract(named: string | string[] | undefined): void {
   if (named === undefined) return;
   const contract = String(named).slice(0, 20);
-  if (versionsLeft(contract) === undefined) throw opsErrors.CONTRACT({ contract, ...contractWindow() });
+  if (versionsLeft(/^\d+$/.test(contract) ? Number(contract) : NaN) === undefined)
+    throw opsErrors.CONTRACT({ contract, ...contractWindow() });
 }
 
 /** @returns the owner of a token, for a message. */

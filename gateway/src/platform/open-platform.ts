@@ -5,7 +5,6 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Kysely } from 'kysely';
 import type { Config } from './settings/config.ts';
 import { type BlobStore, createFileBlobStore } from './blobs/blob-store.ts';
-import { withEarlierRows } from './blobs/earlier-rows.ts';
 import { createPostgresBlobStore } from './blobs/postgres-blob-store.ts';
 import {
   claimDataFolder,
@@ -152,16 +151,14 @@ async function openOwn(
     readOnly = { reason: 'the disk is full', isOver };
     return openToRead(dataDir, migrations);
   });
-  const blobs = withEarlierRows(files, path.join(dataDir, 'blobs/small.db'));
   return {
     db,
     readOnly,
     state: createStateStore(db),
-    blobs,
+    blobs: files,
     deployLock: noDeployLock,
     listen: undefined,
     async close(): Promise<void> {
-      await blobs.close();
       await db.destroy();
       release();
     },

@@ -1,2 +1,2 @@
 /** The version of this gateway: that of its package.json. CHANGELOG.md says what each one changes. */
-export const GATEWAY_VERSION = '1.5.0';
+export const GATEWAY_VERSION = '1.0.0';

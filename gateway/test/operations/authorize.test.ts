@@ -101,10 +101,11 @@ test('a known token without the right is refused with the right that it lacks', 
 });
 
 test.each([
-  ['0.9', 'OPS_CONTRACT 409'],
-  ['99.0', 'OPS_CONTRACT 409'],
+  ['0', 'OPS_CONTRACT 409'],
+  ['99', 'OPS_CONTRACT 409'],
   ['', 'OPS_CONTRACT 409'],
-  [CONTRACT_VERSION, 'passed'],
+  ['1e0', 'OPS_CONTRACT 409'],
+  [String(CONTRACT_VERSION), 'passed'],
 ])('an mfe of contract %j is answered with %s', async (contract, outcome) => {
   const headers = { [CONTRACT_HEADER]: contract };
   expect((await call(`Bearer ${SECRET}`, ['docs'], headers)).outcome).toMatch(outcome);
@@ -114,7 +115,7 @@ test.each([
 test.each(['rollback', 'rollbackPlan', 'withdraw', 'status', 'releases', 'packages', 'package'] as const)(
   'an mfe of a contract that is too old or too new may call %s with the right token only',
   async (operation) => {
-    for (const contract of ['0.9', '99.0', '']) {
+    for (const contract of ['0', '99', '']) {
       const headers = { [CONTRACT_HEADER]: contract };
       expect((await call(`Bearer ${SECRET}`, ['docs'], headers, operation)).outcome).toBe('passed');
       expect((await call('Bearer wrong', ['docs'], headers, operation)).outcome).toMatch(

@@ -150,8 +150,8 @@ export const admissionErrors = defineErrors(
     },
     SCRIPTS: {
       message: 'The release has {count} scripts for browsers, {limit} are allowed',
-      why: 'Every page of the site loads the list of all scripts after hydration. For an app with a contract before 1.2, each document contains the list.',
-      fix: 'Build with the mfe of this gateway, share common code between pages, and use fewer dynamic imports.',
+      why: 'Every page of the site loads the list of all scripts after hydration.',
+      fix: 'Share common code between pages, and use fewer dynamic imports.',
     },
     BUNDLE: {
       message: 'The server bundle does not load: {reason}',

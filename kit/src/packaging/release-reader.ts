@@ -1,10 +1,4 @@
-import {
-  CONTRACT_FORM,
-  CONTRACT_VERSIONS,
-  contractWindow,
-  FIRST_CONTRACT,
-  versionsLeft,
-} from '../contract/contract-version.ts';
+import { CONTRACT_VERSIONS, contractWindow, versionsLeft } from '../contract/contract-version.ts';
 import { PACK_LIMITS } from '../contract/operations/operations.ts';
 import { parseRelease, type ReleaseIssue } from '../contract/release/release-schema.ts';
 import type { Release } from '../contract/release/release.ts';
@@ -30,8 +24,7 @@ export function readManifest(manifest: string, app: string, limits: ReleaseLimit
   const { files: _, ...others } = (value ?? {}) as { files?: unknown; contract?: unknown };
   const { contract } = others;
   // Checked before the schema, because the format of another version may differ.
-  const refused =
-    typeof contract === 'string' && CONTRACT_FORM.test(contract) && contractError({ app, contract });
+  const refused = typeof contract === 'number' && contractError({ app, contract });
   if (refused) throw refused;
   for (const [field, entries] of Object.entries(others))
     limitTo(MOST_ENTRIES, valuesOf(entries).length, `${app}/release.json: the number of its ${field}`);
@@ -78,7 +71,7 @@ function describe(issues: ReleaseIssue[]): string {
  * @returns PACK_CONTRACT when it does not accept this version of the contract.
  */
 export function contractError(
-  { app, contract = FIRST_CONTRACT }: Pick<Release, 'app' | 'contract'>,
+  { app, contract }: Pick<Release, 'app' | 'contract'>,
   versions = CONTRACT_VERSIONS,
 ): PlatformError | undefined {
   if (versionsLeft(contract, versions) !== undefined) return undefined;

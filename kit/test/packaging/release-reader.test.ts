@@ -16,14 +16,9 @@ describe('readManifest', () => {
     Array.from({ length: 1_001 }, (_, n) => [`/legal/${n}`, { redirect: '/' }]),
   );
   it.each([
-    ['a later contract', text({ contract: '99.0', new: 1 }), {}, 'PACK_CONTRACT', 'built for contract 99.0'],
-    [
-      'a contract of the wrong form',
-      text({ contract: '1' }),
-      {},
-      'PACK_MANIFEST_INVALID',
-      'contract: not a version',
-    ],
+    ['a later contract', text({ contract: 99, new: 1 }), {}, 'PACK_CONTRACT', 'built for contract 99'],
+    ['a contract that is no number', text({ contract: '1' }), {}, 'PACK_MANIFEST_INVALID', 'contract: not a'],
+    ['no contract', text({ contract: undefined }), {}, 'PACK_MANIFEST_INVALID', 'contract: not a version'],
     ['a text that is not JSON', '{', {}, 'PACK_MANIFEST_INVALID', 'it is not JSON'],
     ['no release', '{}', {}, 'PACK_MANIFEST_INVALID', 'and '],
     ['another digest', text({ digest: 'b'.repeat(64) }), {}, 'PACK_DIGEST_WRONG', 'legal'],
@@ -58,21 +53,21 @@ describe('readManifest', () => {
   });
 });
 
-const VERSIONS = ['1.0', '1.1', '1.2', '1.3'].map((version) => ({ version, kit: `${version}.0` }));
+const VERSIONS = [1, 2, 3].map((version) => ({ version, kit: `${version}.0.0` }));
 
 test.each([
-  ['two versions before', '1.1', undefined],
-  ['three versions before', '1.0', 'PACK_CONTRACT'],
-  ['no version, which is the first', undefined, 'PACK_CONTRACT'],
-])('contractError of a gateway of 1.3: %s', (_, contract, code) => {
-  const built = { app: 'blog', ...(contract !== undefined && { contract }) };
-  expect(contractError(built, VERSIONS)?.code).toBe(code);
+  ['its own version', 3, undefined],
+  ['the version before', 2, undefined],
+  ['two versions before', 1, 'PACK_CONTRACT'],
+  ['the version after', 4, 'PACK_CONTRACT'],
+])('contractError of a gateway of contract 3: %s', (_, contract, code) => {
+  expect(contractError({ app: 'blog', contract }, VERSIONS)?.code).toBe(code);
 });
 
 test('contractError names the contract, the accepted versions and the kit to install', () => {
-  const refused = contractError({ app: 'blog', contract: '1.4' }, VERSIONS);
+  const refused = contractError({ app: 'blog', contract: 4 }, VERSIONS);
   expect(refused).toMatchObject({
-    message: 'blog: the release is built for contract 1.4; this gateway takes 1.1 to 1.3',
-    fix: expect.stringContaining('/-/packages/voltframe-kit-1.3.0.tgz') as string,
+    message: 'blog: the release is built for contract 4; this gateway takes 2 to 3',
+    fix: expect.stringContaining('/-/packages/voltframe-kit-3.0.0.tgz') as string,
   });
 });

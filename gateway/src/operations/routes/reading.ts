@@ -1,5 +1,5 @@
 import { didYouMean } from '@voltframe/kit/contract/closest';
-import { contractWindow, FIRST_CONTRACT, versionsLeft } from '@voltframe/kit/contract/contract-version';
+import { contractWindow, versionsLeft } from '@voltframe/kit/contract/contract-version';
 import type { HistoryList } from '@voltframe/kit/contract/operations/history';
 import type {
   AppStatus,
@@ -214,7 +214,7 @@ async function waitingStatus(
   };
 }
 
-function contractStatus(version = FIRST_CONTRACT): NonNullable<AppStatus['contract']> {
+function contractStatus(version: number): AppStatus['contract'] {
   const left = versionsLeft(version);
   return { version, ...(left !== undefined && { left }) };
 }

@@ -43,8 +43,8 @@ export interface Tables {
     id: string;
     version: string;
     /** Versions of the contract that it serves. */
-    oldest: string;
-    newest: string;
+    oldest: number;
+    newest: number;
     /** Id of the composition that it serves; null: none. */
     composition: string | null;
     seen_at: number;
@@ -227,8 +227,8 @@ export const STEPS: Record<string, Migration> = {
       `create table gateway (
         id varchar(80) primary key,
         version varchar(40) not null,
-        oldest varchar(20) not null,
-        newest varchar(20) not null,
+        oldest integer not null,
+        newest integer not null,
         composition text,
         seen_at bigint not null
       )`,

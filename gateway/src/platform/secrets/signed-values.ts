@@ -2,14 +2,10 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 
 export type SignedValues = ReturnType<typeof createSignedValues>;
 
-const FORM = /^([\w-]{1,80})\.([\da-z]{1,16})\.([\w-]{43})$/;
-/**
- * Links in mails of earlier versions have the time in base 36: eight or nine digits, where it has thirteen in decimal.
- */
-const LONGEST_BASE_36 = 9;
+const FORM = /^([\w-]{1,80})\.(\d{1,16})\.([\w-]{43})$/;
 
 /** Within a text: each begins where the run of its characters begins, so the time is linear. */
-const WITHIN = /(?<![\w-])[\w-]+\.[\da-z]{1,16}\.[\w-]{43,}/g;
+const WITHIN = /(?<![\w-])[\w-]+\.\d{1,16}\.[\w-]{43,}/g;
 /** What follows the prefix names an order, say, of one visitor. */
 const PERSONAL = /^(\/-\/personal\/).+/s;
 /** In a part of a path; linear for the same reason. */
@@ -58,7 +54,7 @@ export function createSignedValues(secret: string, purpose: string, now: () => n
       const [, value, until, given] = (typeof text === 'string' && FORM.exec(text)) || [];
       if (value === undefined || until === undefined || given === undefined) return undefined;
       if (!timingSafeEqual(Buffer.from(given), Buffer.from(signature(value, until)))) return undefined;
-      const end = Number.parseInt(until, until.length > LONGEST_BASE_36 ? 10 : 36);
+      const end = Number(until);
       return end === 0 || end > now() ? { value, until: end } : undefined;
     },
   };

@@ -1,4 +1,4 @@
-import { contractWindow, FIRST_CONTRACT, isSince } from '@voltframe/kit/contract/contract-version';
+import { contractWindow } from '@voltframe/kit/contract/contract-version';
 import type { HistoryAction, HistoryEntry } from '@voltframe/kit/contract/operations/history';
 import type { SiteConfig } from '@voltframe/kit/contract/page/site-config';
 import type { Composition } from '@voltframe/kit/contract/release/composition';
@@ -131,8 +131,8 @@ export function createActivation(options: ActivationOptions) {
   const servableReleases = async (composition: Composition): Promise<Releases> => {
     const releases = await site.releasesOf(composition);
     const { oldest, newest } = contractWindow();
-    for (const { app, contract = FIRST_CONTRACT } of Object.values(releases))
-      if (!isSince(contract, newest))
+    for (const { app, contract } of Object.values(releases))
+      if (contract > newest)
         throw gatewayErrors.CONTRACT_NEWER({ app, contract, own: GATEWAY_VERSION, oldest, newest });
     return releases;
   };

@@ -9,7 +9,6 @@ import {
 import { ruleGuards } from '@voltframe/kit/contract/routing/route-rules';
 import { admissionErrors } from '@voltframe/kit/errors/admission-errors';
 import { satisfies } from 'semver';
-import { declaredForms } from '../../serving/compositions/servable.ts';
 import { checkRelease } from './check-release.ts';
 import { type Claim, claimTable, claimsOf, findClashes, keptOf, ruleClaimsOf } from './pattern-ownership.ts';
 
@@ -51,8 +50,8 @@ const NAMES: Record<string, (release: Release) => string[]> = {
   route: ({ routes }) => routes.map(({ id }) => id),
   island: ({ islands }) => Object.keys(islands),
   guard: ({ guards }) => Object.keys(guards.named),
-  form: (release) => declaredForms(release).map(({ name }) => name),
-  'address of a form': (release) => declaredForms(release).map(({ action }) => action),
+  form: ({ forms }) => forms.map(({ name }) => name),
+  'address of a form': ({ forms }) => forms.map(({ action }) => action),
 };
 
 function checkClashes(releases: Release[], changed: ReadonlySet<string>): Finding[] {

@@ -1,4 +1,3 @@
-import { FIRST_CONTRACT, isSince } from '@voltframe/kit/contract/contract-version';
 import type { GatewayStatus } from '@voltframe/kit/contract/operations/site-status';
 import { A_GATEWAY, type Finding, finding } from '@voltframe/kit/contract/operations/verdict';
 import type { Release } from '@voltframe/kit/contract/release/release';
@@ -8,13 +7,12 @@ import { MB } from '@voltframe/kit/contract/units';
 import { admissionErrors } from '@voltframe/kit/errors/admission-errors';
 import { contractError } from '@voltframe/kit/packaging/release-reader';
 import { type AllowedSources, refusedSources } from '../../platform/settings/allowed-sources.ts';
-import { TABLES_SINCE } from '../../serving/compositions/document-scripts.ts';
 import { type Claim, ownsPattern } from './pattern-ownership.ts';
 
 /** Largest sum of all files of a release below `client/`, in stored bytes. */
 const MOST_CLIENT_BYTES = 32 * MB;
 /** Most scripts of a release. Every page of the site loads 45 bytes for each, in its document or after hydration. */
-const MOST_SCRIPTS = { inTables: 1_000, inDocuments: 250 };
+const MOST_SCRIPTS = 1_000;
 
 /**
  * Defects of one release by its manifest. Pure.
@@ -58,9 +56,9 @@ export function checkAllowed(
  * @returns a finding for each gateway that cannot serve the release, which waits until no such gateway runs. Pure.
  */
 export function checkServed(release: Release, gateways: readonly GatewayStatus[]): Finding[] {
-  const { app, contract = FIRST_CONTRACT } = release;
+  const { app, contract } = release;
   return gateways.flatMap(({ id, version, contract: { oldest, newest } }) =>
-    isSince(oldest, contract) && isSince(contract, newest)
+    oldest <= contract && contract <= newest
       ? []
       : [
           finding(
@@ -98,10 +96,9 @@ function checkClientSize({ app, files }: Release): Finding[] {
   return [finding(app, admissionErrors.CLIENT_SIZE({ bytes, limit: MOST_CLIENT_BYTES }))];
 }
 
-function checkScripts({ app, contract, files }: Release): Finding[] {
-  const limit = isSince(TABLES_SINCE, contract) ? MOST_SCRIPTS.inTables : MOST_SCRIPTS.inDocuments;
+function checkScripts({ app, files }: Release): Finding[] {
   const count = Object.keys(files).filter((file) => /^client\/.+\.js$/.test(file)).length;
-  return count > limit ? [finding(app, admissionErrors.SCRIPTS({ count, limit }))] : [];
+  return count > MOST_SCRIPTS ? [finding(app, admissionErrors.SCRIPTS({ count, limit: MOST_SCRIPTS }))] : [];
 }
 
 /** Headers that rules may set. Everything else is decided for the whole site. */

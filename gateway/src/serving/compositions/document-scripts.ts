@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import { isSince } from '@voltframe/kit/contract/contract-version';
 import { type CompositionRoute, SHELL } from '@voltframe/kit/contract/release/composition';
 import { escapeJson } from '@voltframe/kit/contract/page/escape-html';
 import { importMap, partOfMap } from '@voltframe/kit/contract/release/import-map';
@@ -36,8 +35,6 @@ interface Shown {
 
 type DocumentTables = Pick<PageData, 'tables' | 'routes' | 'remotes' | 'guards' | 'globalGuards'>;
 
-/** Since this version of the contract the shell fetches the tables, and finds the scripts of apps in them. */
-export const TABLES_SINCE = '1.2';
 /** Every document of a route has the same; a site may have tens of thousands of them. */
 const REMEMBERED = 500;
 /** The script of the shell that every page asks for once it has hydrated. */
@@ -67,8 +64,8 @@ export function createDocumentScripts(
   const own = { routes, remotes, guards, globalGuards };
   const all = importMap(Object.values(releases));
   const shell = releases[SHELL]!;
-  if (whole || !isSince(TABLES_SINCE, shell.contract)) {
-    const map = mapText(whole ? { imports: all.imports } : all);
+  if (whole) {
+    const map = mapText({ imports: all.imports });
     const part = { importMap: map, hashes: inlineHashes(map) };
     return {
       of: (route) => ({ ...part, data: { scripts: pageScripts(route, releases), ...own } }),
@@ -77,13 +74,7 @@ export function createDocumentScripts(
   }
   const tables = writeTables({ ...own, ...all });
   const byId = new Map(routes.map((route) => [route.id, route]));
-  const always = [
-    ...scriptsOf(shell).filter((file) => LATER.test(file.path)),
-    // They request their scripts themselves, possibly in any document.
-    ...Object.values(releases)
-      .filter(({ contract }) => !isSince(TABLES_SINCE, contract))
-      .flatMap(scriptsOf),
-  ].map(({ url }) => url);
+  const always = scriptsOf(shell).flatMap(({ path, url }) => (LATER.test(path) ? [url] : []));
   const ofScreen = scriptsOf(shell).map(({ url }) => url);
   const interactive = interactiveScripts(releases);
   const partOf = ({ route, islands }: Shown): DocumentPart => {

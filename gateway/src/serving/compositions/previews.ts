@@ -29,13 +29,11 @@ export interface PreviewReaderOptions {
   signed: { read(token: unknown): { value: string; until: number } | undefined };
   /** @returns undefined when the preview has ended. @throws GW_PREVIEW_UNFIT */
   current(id: string): Promise<CurrentPreview | undefined>;
-  /** How long an address works, in milliseconds. */
-  leaseMs: number;
   /** ms since the epoch. */
   now: () => number;
 }
 
-export function createPreviewReader({ site, state, signed, current, leaseMs, now }: PreviewReaderOptions) {
+export function createPreviewReader({ site, state, signed, current, now }: PreviewReaderOptions) {
   /**
    * @param token the end of the address.
    * @returns undefined when it is forged, expired or no longer stored. @throws GW_PREVIEW_UNFIT
@@ -44,13 +42,12 @@ export function createPreviewReader({ site, state, signed, current, leaseMs, now
     const read = signed.read(token);
     if (!read) return undefined;
     const preview = await current(read.value);
-    // Links of gateways before 1.5 name a composition.
-    const served = await site.select(preview?.composition ?? read.value).catch(() => undefined);
+    const served = preview && (await site.select(preview.composition).catch(() => undefined));
     if (!served) return undefined;
     return {
       served,
-      /** The previewed apps; undefined: those that differ from the live site. */
-      apps: preview?.apps,
+      /** The previewed apps. */
+      apps: preview.apps,
       /** @returns the releases that are not live. Reads the database, so it is called for pages, not for files. */
       differs: () => {
         const live = site.live()?.composition.apps;
@@ -66,7 +63,7 @@ export function createPreviewReader({ site, state, signed, current, leaseMs, now
         );
       },
       /** Time since it was made, in milliseconds. */
-      ageMs: now() - (preview?.madeAt ?? read.until - leaseMs),
+      ageMs: now() - preview.madeAt,
       /** When the address ends, ms since the epoch. */
       until: read.until,
     };

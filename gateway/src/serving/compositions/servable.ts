@@ -3,7 +3,6 @@ import type { Composition } from '@voltframe/kit/contract/release/composition';
 import type { Release } from '@voltframe/kit/contract/release/release';
 import type { StateStore, StoredComposition } from '../../platform/database/state-store.ts';
 import { createCoalescingRunner } from '../../platform/runtime/one-at-a-time.ts';
-import { EARLIER_FORMS } from './earlier-forms.ts';
 import { CODINGS, type Encoding } from '../responses/negotiate.ts';
 
 export interface ServableOptions {
@@ -154,16 +153,9 @@ export interface AppForm extends FormContract {
   app?: string | undefined;
 }
 
-/** @returns the forms that a release declares, or names: before contract 1.1 the gateway knew them by their names. */
-export function formsOf(release: Release): AppForm[] {
-  const forms: readonly unknown[] = release.forms;
-  const declared = declaredForms(release).map((form) => ({ ...form, app: release.app }));
-  return [...declared, ...EARLIER_FORMS.filter((form) => forms.includes(contractId(form)))];
-}
-
-/** @returns the forms that a release declares. One that it names is of every app that names it. */
-export function declaredForms({ forms }: Release): FormContract[] {
-  return (forms as (FormContract | string)[]).filter((form) => typeof form === 'object');
+/** @returns the forms that a release declares. */
+export function formsOf({ app, forms }: Release): AppForm[] {
+  return forms.map((form) => ({ ...form, app }));
 }
 
 function clientFiles({ files }: Release): Asset[] {

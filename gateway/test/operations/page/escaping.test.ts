@@ -27,7 +27,7 @@ const site = statusOf({
   frozen: { by: BAD, at: NOW, reason: BAD },
   apps: [status],
   leases: [{ id: BAD, activatedAt: NOW, until: NOW }],
-  previews: [{ id: BAD, apps: [BAD], until: NOW, url: BAD }],
+  previews: [{ id: BAD, apps: [BAD], until: NOW, url: BAD, by: BAD, madeAt: NOW }],
   upstreams: [
     {
       name: BAD,

@@ -26,7 +26,7 @@ const longer = (entry: HistoryEntry): HistoryEntry => ({
 export function playedPages(): Record<'overview' | 'app' | 'error' | 'history', Html> {
   const group = errorGroup();
   const seen = seenOf('blog', { groups: [group], measured: measuredOf(), more: true });
-  const gateway = { version: '1.4.0', contract: { oldest: '1.0', newest: '1.2' }, seenAt: NOW };
+  const gateway = { version: '1.4.0', contract: { oldest: 1, newest: 2 }, seenAt: NOW };
   const gateways = [
     { ...gateway, id: `${'w'.repeat(60)}-aa11`, composition: digest('7') },
     { ...gateway, id: 'web-2-bb22', composition: digest('6') },

@@ -16,6 +16,7 @@ export const appStatus = (app: string, more: Partial<AppStatus> = {}): AppStatus
   app,
   kind: app === 'shell' ? 'shell' : 'remote',
   live: digest('a'),
+  contract: { version: 1, left: 1 },
   identity: { commit: 'a1b2c3d4e5', message: `Say it shorter on the first page of ${app}`, author: 'ada' },
   activatedAt: NOW - 4 * MINUTE,
   routes: 5,
@@ -38,6 +39,7 @@ export const release = (app: string, more: Partial<ReleaseSummary> = {}): Releas
 export const statusOf = (more: Partial<Status> = {}): Status => ({
   site: { name: 'Voltframe', url: 'https://voltframe.example' },
   composition: { id: digest('7'), activatedAt: NOW - 4 * MINUTE },
+  contract: { oldest: 1, newest: 1, kit: 'voltframe-kit-1.0.0.tgz' },
   frozen: null,
   apps: [appStatus('blog'), appStatus('legal', { activatedAt: NOW - 75 * HOUR }), appStatus('shell')],
   leases: [],

@@ -19,7 +19,7 @@ async function setUp() {
     const showing: { composition: string | null } = { composition: 'first' };
     const fleet = createFleet({
       db,
-      own: { id, version: '1.4.0', contract: { oldest: '1.0', newest: '1.2' } },
+      own: { id, version: '1.4.0', contract: { oldest: 1, newest: 2 } },
       shows: () => showing.composition,
       now: () => clock.now,
       sleep: async (ms) => void (clock.now += ms),
@@ -52,14 +52,14 @@ test('a gateway lists the others with their version, contracts and composition',
     {
       id: 'one',
       version: '1.4.0',
-      contract: { oldest: '1.0', newest: '1.2' },
+      contract: { oldest: 1, newest: 2 },
       composition: 'first',
       seenAt: clock.now,
     },
     {
       id: 'two',
       version: '1.4.0',
-      contract: { oldest: '1.0', newest: '1.2' },
+      contract: { oldest: 1, newest: 2 },
       composition: null,
       seenAt: clock.now,
     },

@@ -1,4 +1,3 @@
-import { CONTRACT_VERSION } from '@voltframe/kit/contract/contract-version';
 import { type PageData, tablesUrl } from '@voltframe/kit/contract/page/page-data';
 import { expect, test } from 'vitest';
 import { remoteRelease, shellRelease, version } from '../../fixtures/fixture-release.ts';
@@ -6,8 +5,7 @@ import { shared } from '../../fixtures/shared.ts';
 import { packOf, pageText, setUpOps } from '../../operations/operations-setup.ts';
 
 async function setUp(env: Record<string, string> = {}) {
-  const change = (release: { contract?: string }): void => void (release.contract = CONTRACT_VERSION);
-  const setup = await setUpOps([version('one')], env, shellRelease({ change }));
+  const setup = await setUpOps([version('one')], env, shellRelease());
   const two = version('two');
   const result = await setup.publish(setup.team, 'docs', await packOf(two), '?preview=1');
   const { pathname } = new URL(result.body.previewUrl);

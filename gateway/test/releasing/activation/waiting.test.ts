@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { type FixtureRelease, remoteRelease, shellRelease, version } from '../../fixtures/fixture-release.ts';
 import { setUpParts, setUpSite } from '../../fixtures/test-changes.ts';
-import { CONTRACT_VERSION } from '@voltframe/kit/contract/contract-version';
 import { createChanges } from '../../../src/releasing/activation/changes.ts';
 import { SILENT_MS } from '../../../src/platform/database/fleet.ts';
 import { sharedChanges } from '../../../src/releasing/activation/waiting.ts';
@@ -216,15 +215,15 @@ test.each([
   expect(live()['docs']).toBe(one.release.digest);
 });
 
-const ofToday = remoteRelease({ change: (release) => (release.contract = CONTRACT_VERSION) });
+const ofToday = remoteRelease({});
 
-/** Two gateways on a site that is live: this one, and one of an earlier version. */
-async function setUpFleet() {
+/** Two gateways on a site that is live: this one, and one of an earlier version. @param newest contract of that one. */
+async function setUpFleet(newest: number) {
   const setup = await setUpSite([shellRelease(), one]);
   const shows = () => setup.site.live()?.composition.id ?? null;
-  const contract = { oldest: '1.0', newest: CONTRACT_VERSION };
-  const fleet = setup.fleetOf({ id: 'new', version: '1.4.0', contract }, shows);
-  const old = { id: 'old', version: '1.2.0', contract: { oldest: '1.0', newest: '1.1' } };
+  const contract = { oldest: 0, newest: 1 };
+  const fleet = setup.fleetOf({ id: 'new', version: '1.1.0', contract }, shows);
+  const old = { id: 'old', version: '1.0.0', contract: { oldest: 0, newest } };
   const showing = { composition: shows() };
   const earlier = setup.fleetOf(old, () => showing.composition);
   await earlier.announce();
@@ -234,9 +233,9 @@ async function setUpFleet() {
 }
 
 test('a release that a gateway of the site cannot serve waits until that gateway is gone', async () => {
-  const { changes, clock, live, history } = await setUpFleet();
+  const { changes, clock, live, history } = await setUpFleet(0);
   const verdict = await changes.publish([ofToday.release], 'ada');
-  const reason = `docs is built for contract ${CONTRACT_VERSION}; the gateway old (1.2.0) serves 1.0 to 1.1`;
+  const reason = 'docs is built for contract 1; the gateway old (1.0.0) serves 0 to 0';
   expect(verdict).toMatchObject({
     activated: false,
     waiting: { for: 'app', apps: ['a gateway'], reason },
@@ -255,7 +254,7 @@ test('a release that a gateway of the site cannot serve waits until that gateway
 });
 
 test('a release that every gateway can serve goes live, and the verdict names gateways that are behind', async () => {
-  const { changes, earlier, showing, shows, live } = await setUpFleet();
+  const { changes, earlier, showing, shows, live } = await setUpFleet(1);
   const verdict = await changes.publish([two.release], 'ada');
   expect(verdict).toMatchObject({ activated: true, behind: ['old'] });
   expect(live()['docs']).toBe(two.release.digest);

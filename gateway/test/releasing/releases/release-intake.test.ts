@@ -234,7 +234,7 @@ test('a release over its quota is refused from a folder, an origin and a push, b
 test('a refused release of a watched source is reported with the reason', async () => {
   const reports: string[] = [];
   const tell = (app: string, findings: Finding[]) => reports.push(app, ...findings.map(({ code }) => code));
-  const later = remoteRelease({ change: (release) => (release.contract = '99.0') });
+  const later = remoteRelease({ change: (release) => (release.contract = 99) });
   const taken = await openIntake([], noQuota, tell).take(source, offerOf(later));
   expect([taken, reports]).toEqual([{ settled: true }, ['docs', 'PACK_CONTRACT']]);
 });

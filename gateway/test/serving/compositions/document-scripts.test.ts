@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { CONTRACT_VERSION } from '@voltframe/kit/contract/contract-version';
 import type { SiteTables } from '@voltframe/kit/contract/page/page-data';
 import { buildMatcher } from '@voltframe/kit/contract/routing/route-rules';
 import { expect, test } from 'vitest';
@@ -9,23 +8,9 @@ import { createDocumentScripts } from '../../../src/serving/compositions/documen
 import { composed } from '../../fixtures/composed.ts';
 import { remoteRelease, shellRelease } from '../../fixtures/fixture-release.ts';
 
-interface SetUp {
-  /** App → contract version, if it is not the current one. */
-  contracts?: Record<string, string>;
-  whole?: boolean;
-}
-
-const withCurrentContract = (release: { contract?: string }): void =>
-  void (release.contract = CONTRACT_VERSION);
-
-function setUp(apps: number, { contracts = {}, whole = false }: SetUp = {}) {
-  const change = (release: { app: string; contract?: string }): void =>
-    void (release.contract = contracts[release.app] ?? CONTRACT_VERSION);
-  const shell = shellRelease({
-    client: { 'later.0000000005.js': '', 'isbot.0000000006.js': '' },
-    change,
-  });
-  const remotes = Array.from({ length: apps }, (_, index) => remoteRelease({ app: `app${index}`, change }));
+function setUp(apps: number, whole = false) {
+  const shell = shellRelease({ client: { 'later.0000000005.js': '', 'isbot.0000000006.js': '' } });
+  const remotes = Array.from({ length: apps }, (_, index) => remoteRelease({ app: `app${index}` }));
   const { composition, releases } = composed([shell, ...remotes]);
   const tables = clientTables(composition, releases, buildMatcher(composition.rules));
   const scripts = createDocumentScripts(releases, tables, whole);
@@ -71,7 +56,7 @@ test('a document names the digest of the tables, which have the rest of the site
 
 test('the bytes of the tables do not depend on the order of the releases', () => {
   const { composition, releases } = composed([
-    shellRelease({ change: withCurrentContract }),
+    shellRelease(),
     remoteRelease({ app: 'b' }),
     remoteRelease({ app: 'a' }),
   ]);
@@ -85,12 +70,11 @@ test('the bytes of the tables do not depend on the order of the releases', () =>
 });
 
 test('a document lists the scripts of an interactive island only if it shows the island', () => {
-  const shell = shellRelease({ client: { 'interactive.0000000007.js': '' }, change: withCurrentContract });
-  const page = remoteRelease({ app: 'page', change: withCurrentContract });
+  const shell = shellRelease({ client: { 'interactive.0000000007.js': '' } });
+  const page = remoteRelease({ app: 'page' });
   const counter = remoteRelease({
     app: 'counter',
     change(release) {
-      withCurrentContract(release);
       release.exposes['./interactive/Counter'] = { js: ['client/page.0000000002.js'], css: [] };
     },
   });
@@ -122,24 +106,11 @@ test('an error screen lists all scripts of the shell, and no page', () => {
   expect(part.data).toMatchObject({ routes: [], remotes: {} });
 });
 
-test('each document lists the scripts of an app built before the tables', () => {
-  const { namesOf } = setUp(3, { contracts: { app2: '1.1' } });
-  expect(namesOf()).toEqual([
-    ...OF_PAGE,
-    '/assets/shell/later.js',
-    '/assets/app2/app2.js',
-    '/assets/app2/page.js',
-  ]);
-});
-
-test.each([
-  ['under a shell built before the tables', { contracts: { shell: '1.1' } }, true],
-  ['during development', { whole: true }, false],
-])('documents have the whole tables: %s', (_, options, checked) => {
-  const { scripts, route, namesOf, tables } = setUp(2, options);
+test('during development documents have the whole tables, without integrity', () => {
+  const { scripts, route, namesOf, tables } = setUp(2, true);
   const { importMap, data } = scripts.of(route);
   expect(namesOf()).toHaveLength(7);
-  expect('integrity' in (JSON.parse(importMap) as object)).toBe(checked);
+  expect('integrity' in (JSON.parse(importMap) as object)).toBe(false);
   expect(data).toMatchObject({ routes: tables.routes, remotes: tables.remotes, guards: {} });
   expect([data.tables, scripts.tables]).toEqual([undefined, undefined]);
 });

@@ -99,17 +99,6 @@ test('lists only forms of the address', () => {
   expect(createReleaseIndex().formsAt('/api/contact', [subscribe])).toEqual([]);
 });
 
-test('lists the built-in forms that a release of contract 1.0 names', () => {
-  const { release: earlier } = remoteRelease({ forms: ['contact@1', 'application@1', 'contact@2'] as never });
-  expect(formsOf(earlier).map(({ action, page }) => [action, page])).toEqual([
-    ['/api/contact', '/contact'],
-    ['/api/applications', '/careers/:slug'],
-  ]);
-  const index = createReleaseIndex();
-  index.add(earlier, true);
-  expect(ids(index.formsAt('/api/applications', []))).toEqual(['application@1']);
-});
-
 function playReads() {
   const clock = { now: 0 };
   const reads: number[] = [];

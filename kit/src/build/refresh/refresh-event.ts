@@ -19,8 +19,8 @@ export interface TypesEvent {
 export interface LiveEvent {
   composition: string;
   files: Files;
-  /** App → digest of its release; absent in events of earlier gateways. */
-  apps?: Record<string, string>;
+  /** App → digest of its release. */
+  apps: Record<string, string>;
 }
 
 /** All problems of the gateway. */

@@ -202,9 +202,8 @@ export async function announceApp(
   }
 }
 
-/** Earlier gateways do not list the live apps. */
 function isLive(event: RefreshEvent, app: string): boolean {
-  return 'composition' in event && (event.apps === undefined || event.apps[app] !== undefined);
+  return 'composition' in event && event.apps[app] !== undefined;
 }
 
 function isProblem(event: RefreshEvent, app: string): boolean {

@@ -19,7 +19,7 @@ In an empty folder outside of the checkout, the command creates a separate repos
 lint, CI for GitHub and GitLab, and a Dockerfile for its origin.`,
     examples: [
       'mfe new case-studies',
-      'mfe new notes --kit https://ops.example.com/-/packages/voltframe-kit-1.5.0.tgz',
+      'mfe new notes --kit https://ops.example.com/-/packages/voltframe-kit-1.0.0.tgz',
     ],
     variables: {},
   })

@@ -91,7 +91,7 @@ function failingText({ apps }: Status): string[] {
 
 /** @returns the contract versions of the live releases, and the first that leaves the window. */
 function contractText({ contract, apps }: Status): string[] {
-  if (!contract || apps.length === 0) return [];
+  if (apps.length === 0) return [];
   const { oldest, newest, kit } = contract;
   const lines = liveContracts({ contract, apps }).map(
     ({ version, apps: names, fate }) =>

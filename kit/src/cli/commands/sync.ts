@@ -60,16 +60,6 @@ export async function fetchContract(
   const styles = shell.client.css.map(async (file) =>
     client.bytes('blob', { sha256: shell.files[file]!.sha256 }),
   );
-  const icons = await fetchIcons(client);
+  const { icons } = await client.call<IconList>('icons');
   return siteContract(composition, shell, (await Promise.all(styles)).map(String), app, icons);
-}
-
-/** Earlier gateways do not list their icons. */
-async function fetchIcons(client: OperationsClient): Promise<string[]> {
-  try {
-    return (await client.call<IconList>('icons')).icons;
-  } catch (error) {
-    if ((error as { code?: string }).code === cliErrors.NOT_OPERATIONS.code) return [];
-    throw error;
-  }
 }

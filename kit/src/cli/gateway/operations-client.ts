@@ -49,7 +49,7 @@ export function connect({ env, fetch, signal }: Pick<CommandContext, 'env' | 'fe
     const headers = {
       authorization: `Bearer ${token}`,
       accept: 'application/json',
-      [CONTRACT_HEADER]: CONTRACT_VERSION,
+      [CONTRACT_HEADER]: String(CONTRACT_VERSION),
       ...(init.headers as object),
     };
     try {

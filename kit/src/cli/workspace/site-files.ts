@@ -101,7 +101,7 @@ function iconTypes(icons: string[], ofKit: string[]): string {
   return `\n    icon: Exclude<KitIcon, ${union([...missing].map(literalText))}>${[...more].map((icon) => ` | ${literalText(icon)}`).join('')};`;
 }
 
-/** An app without a declaration, or of an earlier kit, accepts any. */
+/** An app without a declaration accepts any. */
 function personalTypes(personal: MfeConfig['personal'] = {}): string {
   const names = Object.keys(personal).map(literalText);
   if (names.length === 0) return '';

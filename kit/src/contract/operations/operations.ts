@@ -261,7 +261,7 @@ export interface Change {
 
 /** Answer of `GET /-/packages`. */
 export interface PackageList {
-  /** Names of tarballs, with their versions: `voltframe-kit-1.5.0.tgz`. */
+  /** Names of tarballs, with their versions: `voltframe-kit-1.0.0.tgz`. */
   packages: string[];
 }
 

@@ -32,12 +32,12 @@ export interface Status {
   database?: { awaySince: number; reason: string };
   frozen: { by: string; at: number; reason: string } | null;
   apps: AppStatus[];
-  /** Versions of the contract that the gateway accepts. Absent: only the first. */
-  contract?: ContractWindow;
-  /** The gateways of the site, the answering one first. Absent in answers of earlier versions. */
+  /** Versions of the contract that the gateway accepts. */
+  contract: ContractWindow;
+  /** The gateways of the site, the answering one first. Absent while the database is away. */
   gateways?: GatewayStatus[];
   waiting?: WaitingRelease[];
-  /** By app, including apps that are not on the site. Absent in answers of earlier versions. */
+  /** By app, including apps that are not on the site. Absent while the database is away. */
   held?: HeldRelease[];
   sharedChanges?: SharedChange[];
   /** Earlier compositions that are still served, newest first. */
@@ -61,9 +61,9 @@ export interface PreviewStatus {
   url: string;
   /** A new preview replaces the earlier one of the same name. */
   name?: string;
-  /** Name of the token. Absent, like `madeAt`, in answers of earlier versions. */
-  by?: string;
-  madeAt?: number;
+  /** Name of the token. */
+  by: string;
+  madeAt: number;
 }
 
 /** A gateway that announced itself within 30 seconds. */
@@ -134,10 +134,10 @@ export interface AppStatus {
   /** Of the live release. */
   identity?: ReleaseIdentity;
   /**
-   * The contract of the live release, and how many later versions of the gateway accept it; absent when this one does
-   * not.
+   * The contract of the live release, and how many later contract versions accept it; `left` is absent when this
+   * gateway does not.
    */
-  contract?: { version: string; left?: number };
+  contract: { version: number; left?: number };
   activatedAt: number;
   routes: number;
   pinned: { by: string; at: number } | null;
@@ -162,14 +162,11 @@ export function ageText(ms: number): string {
 
 /**
  * Groups the live releases by the version of their contract.
- * @returns newest first, with the `fate` of the version that falls out first and of those that have; nothing of a
- *   gateway that does not tell.
+ * @returns newest first, with the `fate` of the version that falls out first and of those that have.
  */
 export function liveContracts({ contract, apps }: Pick<Status, 'contract' | 'apps'>) {
-  if (!contract) return [];
-  const known = apps.filter((app) => app.contract !== undefined);
-  const least = Math.min(...known.map(leftOf).filter((left) => left >= 0));
-  const byVersion = [...Map.groupBy(known, (app) => app.contract!.version)];
+  const least = Math.min(...apps.map(leftOf).filter((left) => left >= 0));
+  const byVersion = [...Map.groupBy(apps, (app) => app.contract.version)];
   return byVersion
     .toSorted(([, [a]], [, [b]]) => leftOf(b!) - leftOf(a!))
     .map(([version, built]) => {
@@ -184,7 +181,7 @@ export function liveContracts({ contract, apps }: Pick<Status, 'contract' | 'app
 }
 
 function leftOf({ contract }: AppStatus): number {
-  return contract?.left ?? -1;
+  return contract.left ?? -1;
 }
 
 function fateOf(left: number): string {

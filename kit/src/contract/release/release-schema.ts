@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { CONTRACT_FORM } from '../contract-version.ts';
 import { SENT_PARAMETER } from '../forms/form-contract.ts';
 import { formDeclarations } from '../forms/form-declaration.ts';
 import { FOREIGN_DIRECTIVES, isForeignOrigin, MOST_SOURCES } from '../routing/foreign-sources.ts';
@@ -225,8 +224,8 @@ const routeSchema = z.strictObject({
 const releaseSchema = z
   .strictObject({
     schema: z.literal(1),
-    /** Version of the contract between kit and gateway that it was built for; absent = the first. */
-    contract: z.string().regex(CONTRACT_FORM, 'not a version of the contract').exactOptional(),
+    /** Version of the contract between kit and gateway that it was built for. */
+    contract: z.int('not a version of the contract').min(1),
     /** Name of the app. */
     app: z.string().regex(APP_NAME, 'not an app name'),
     kind: z.enum(['shell', 'remote']),

@@ -16,8 +16,7 @@ export function mapOf(file: string): string {
 }
 
 /**
- * Where a release says in which of its app's sources its parts are. Stored with it, never sent to browsers. Absent in
- * releases of before 1.5.
+ * Where a release says in which of its app's sources its parts are. Stored with it, never sent to browsers.
  */
 export const MODULES_FILE = 'maps/modules.json';
 /** A part, `route blog.post`, `island LatestPosts` or `resource /blog/feed.xml` → `src/pages/post.server.ts`. */

@@ -7,11 +7,7 @@ const INSIDE = 'mfe: blog inside the site of http://ops.test';
 const WITHOUT = 'mfe: the site of http://ops.test runs without blog; each page shows the errors of blog';
 const { url: URL } = ADDRESSES;
 
-const live = (apps?: Record<string, string>): RefreshEvent => ({
-  composition: 'c',
-  files: {},
-  ...(apps && { apps }),
-});
+const live = (apps: Record<string, string>): RefreshEvent => ({ composition: 'c', files: {}, apps });
 const rest = live({ shell: 'a' });
 const whole = live({ shell: 'a', blog: 'b' });
 const built: RefreshEvent = { app: 'blog', parents: {} };
@@ -41,7 +37,6 @@ it.each([
   ['for an app that is refused', [refused('blog'), rest], [WITHOUT, URL]],
   ['once after several failures', [broken('blog'), refused('blog'), broken('blog')], [WITHOUT, URL]],
   ['not for problems of another app', [refused('legal'), broken('legal')], []],
-  ['for an older gateway that does not list live apps', [live()], [INSIDE, URL]],
 ])('prints the address %s', async (_, events, printed) => {
   expect(await printedFor(events)).toEqual(printed);
 });

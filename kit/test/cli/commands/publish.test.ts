@@ -162,15 +162,14 @@ describe('mfe preview', () => {
   });
 
   it('lists previews of all apps or of one', async () => {
-    const preview = { until: 86_400_000, url: 'http://site.test/-/preview/x' };
+    const preview = { until: 86_400_000, url: 'http://site.test/-/preview/x', madeAt: 0 };
     against.gateway.previews.push(
-      { ...preview, id: 'a'.repeat(32), apps: ['legal'], name: 'pr-12', by: 'legal CI', madeAt: 0 },
-      // An entry of an older gateway.
-      { ...preview, id: 'b'.repeat(32), apps: ['blog', 'shell'] },
+      { ...preview, id: 'a'.repeat(32), apps: ['legal'], name: 'pr-12', by: 'legal CI' },
+      { ...preview, id: 'b'.repeat(32), apps: ['blog', 'shell'], by: 'ada' },
     );
     const { out } = await mfe(['preview', 'list']);
     expect(out).toMatch(/^pr-12 +legal +legal CI +1970-01-01 00:00:00Z +1970-01-02 00:00:00Z +http/m);
-    expect(out).toMatch(/^bbbbbbbbbbbb +blog,shell +- +- /m);
+    expect(out).toMatch(/^bbbbbbbbbbbb +blog,shell +ada +1970-01-01 00:00:00Z /m);
     expect((await mfe(['preview', 'list', 'blog'])).out).not.toContain('pr-12');
   });
 

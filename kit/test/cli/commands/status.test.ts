@@ -26,6 +26,8 @@ describe('mfe status', () => {
         `blog   ${describeRelease('blog').digest.slice(0, 12)}  1970-01-01 00:00:00Z       1  pinned by ada`,
         `legal  ${describeRelease('legal').digest.slice(0, 12)}  1970-01-01 00:00:00Z       1  newest is live`,
         '',
+        'contract 1: the gateway takes 1 to 1; its live releases are built for',
+        '  1  blog, legal',
         'you are legal CI (team of legal)',
         '',
       ].join('\n'),
@@ -44,20 +46,20 @@ describe('mfe status', () => {
 });
 
 const NOW = 10 * 3_600_000;
+const contract = { oldest: 2, newest: 3, kit: 'voltframe-kit-1.3.2.tgz' };
 
 /** The lines of a status with these parts, after the composition and before the name of the token. */
 async function shown(part: object): Promise<string[]> {
   const you = { role: 'team', app: 'legal', name: 'legal CI' };
-  const bare = { site: { name: '', url: '' }, composition: null, apps: [], leases: [], you };
+  const bare = { site: { name: '', url: '' }, contract, composition: null, apps: [], leases: [], you };
   const fetch = (async () => Response.json({ ...bare, ...part })) as typeof globalThis.fetch;
   const env = { MFE_GATEWAY: 'http://gateway.test', MFE_TOKEN: 'vf_x' };
   const { out } = await runMfe(['status'], { env, fetch, now: () => NOW });
   return out.split('\n').slice(1, -2);
 }
-/** @returns those below the table of the apps */
-const below = async (part: object): Promise<string[]> => (await shown(part)).slice(4);
 
-const app = (changed: Partial<AppStatus> = {}) => ({ app: 'blog', activatedAt: 0, ...changed }) as AppStatus;
+const app = (changed: Partial<AppStatus> = {}) =>
+  ({ app: 'blog', contract: { version: 3, left: 1 }, activatedAt: 0, ...changed }) as AppStatus;
 
 it('reports that the database is away, and the unknown state', async () => {
   expect(await shown({ database: { awaySince: 0, reason: 'No answer.' } })).toEqual([
@@ -73,117 +75,30 @@ it('names a live release whose listed pages fail, with the commands that help', 
   ]);
 });
 
-const contract = { oldest: '1.1', newest: '1.3', kit: 'voltframe-kit-1.3.2.tgz' };
-const built = (name: string, version: string, left?: number) =>
+const built = (name: string, version: number, left?: number) =>
   app({ app: name, contract: { version, ...(left !== undefined && { left }) } });
 
 test.each([
   [
     'by contract version, with the oldest to rebuild and the kit for it',
-    [built('blog', '1.1', 0), built('docs', '1.2', 1), built('legal', '1.1', 0), built('shell', '1.3', 2)],
+    [built('blog', 2, 0), built('docs', 3, 1), built('legal', 2, 0), built('shell', 3, 1)],
     [
-      '  1.3  shell',
-      '  1.2  docs',
-      '  1.1  blog, legal: falls out with the next version; build with voltframe-kit-1.3.2.tgz',
+      '  3  docs, shell',
+      '  2  blog, legal: falls out with the next version; build with voltframe-kit-1.3.2.tgz',
     ],
   ],
   [
-    'outside the window of the gateway, and how long the others have',
-    [built('blog', '1.0'), built('shell', '1.2', 1)],
+    'outside the window of the gateway',
+    [built('blog', 1), built('shell', 3, 1)],
     [
-      '  1.2  shell: falls out first, 2 versions from now; build with voltframe-kit-1.3.2.tgz',
-      '  1.0  blog: outside of the window: served as long as it is live, and taken in no more; build with voltframe-kit-1.3.2.tgz',
+      '  3  shell',
+      '  1  blog: outside of the window: served as long as it is live, and taken in no more; build with voltframe-kit-1.3.2.tgz',
     ],
   ],
-  ['without a warning when all have the newest contract', [built('shell', '1.3', 2)], ['  1.3  shell']],
+  ['without a warning when all have the newest contract', [built('shell', 3, 1)], ['  3  shell']],
 ])('lists live releases %s', async (_, apps, lines) => {
   expect((await shown({ contract, apps })).slice(apps.length + 3)).toEqual([
-    'contract 1.3: the gateway takes 1.1 to 1.3; its live releases are built for',
+    'contract 3: the gateway takes 2 to 3; its live releases are built for',
     ...lines,
-  ]);
-});
-
-test('prints no contract for a gateway without versions or without live releases', async () => {
-  expect([await below({ apps: [app()] }), await shown({ contract })]).toEqual([[], []]);
-});
-
-const good: UpstreamStatus = { name: 'cms', apps: ['blog'], circuit: 'closed', answers: 3, failing: 0 };
-const lastError = { code: 'UPSTREAM_TIMEOUT', reason: 'it did not answer', at: 0 };
-
-test('prints a failing upstream with its apps and the last error, and none that answers', async () => {
-  const [open, failing, ...others] = await shown({
-    upstreams: [
-      good,
-      { ...good, lastError },
-      { ...good, circuit: 'open' },
-      { ...good, apps: ['blog', 'legal'], failing: 2, lastError },
-    ],
-  });
-  expect([open, others]).toEqual(['UPSTREAM cms of blog fails; 0 answers are old', []]);
-  expect(failing).toMatch(/^UPSTREAM cms of blog, legal fails; 2 answers are old: it did not answer \(.+\)$/);
-});
-
-const waiting = [
-  { app: 'news', digest: 'a'.repeat(64), waitsFor: ['shell'] },
-  { app: 'shell', digest: 'b'.repeat(64), waitsFor: ['blog', 'news'] },
-  { app: 'docs', digest: 'c'.repeat(64), waitsFor: [] },
-];
-const change = {
-  module: 'react',
-  from: '19.3.1',
-  to: '20.0.0',
-  shell: 'b'.repeat(64),
-  accepted: ['docs'],
-  ready: ['news'],
-  missing: ['blog'],
-};
-
-test('prints which releases wait for which apps, and the state of each change of a shared module', async () => {
-  expect(await shown({ waiting, sharedChanges: [change] })).toEqual([
-    'checked again together when an app changes:',
-    '  news aaaaaaaaaaaa waits for shell',
-    '  shell bbbbbbbbbbbb waits for blog, news',
-    '  docs cccccccccccc waits for any app',
-    'shell bbbbbbbbbbbb has react 20.0.0, live is 19.3.1; goes live with the last missing release',
-    '  live releases that accept it    docs',
-    '  releases that wait with it      news',
-    '  apps without such a release     blog',
-  ]);
-});
-
-test('prints the removal of a shared module, and a dash for an empty row', async () => {
-  const gone = { ...change, to: null, accepted: [], ready: [] };
-  expect((await shown({ waiting: [], sharedChanges: [gone] })).slice(0, 2)).toEqual([
-    'shell bbbbbbbbbbbb removes react, live is 19.3.1; goes live with the last missing release',
-    '  live releases that accept it    -',
-  ]);
-});
-
-test('prints delayed releases of apps that are not on the site; the table has the others', async () => {
-  const held = [
-    { app: 'blog', digest: 'e'.repeat(64), by: 'freeze' as const },
-    { app: 'tips', digest: 'd'.repeat(64), by: 'freeze' as const },
-    { app: 'old', digest: 'c'.repeat(64), by: 'pin' as const },
-  ];
-  expect(await below({ held, apps: [app()] })).toEqual([
-    'tips dddddddddddd, not on the site, waits for the freeze to end',
-    'old cccccccccccc, not on the site, waits for the pin to end',
-  ]);
-});
-
-test('lists gateways with version, contracts, and a composition that is not the live one', async () => {
-  const taken = { oldest: '1.0', newest: '1.2' };
-  const gateway = (id: string, composition: string | null) => {
-    return { id, version: '1.4.0', contract: taken, composition, seenAt: 0 };
-  };
-  const live = { id: 'a'.repeat(32), activatedAt: 0 };
-  const gateways = [gateway('one', live.id), gateway('two', 'b'.repeat(32)), gateway('three', null)];
-  expect(await shown({ composition: live, gateways })).toEqual([
-    'gateway one  1.4.0, contracts 1.0 to 1.2',
-    'gateway two  1.4.0, contracts 1.0 to 1.2: still shows composition bbbbbbbbbbbb',
-    'gateway three  1.4.0, contracts 1.0 to 1.2: shows nothing yet',
-  ]);
-  expect(await shown({ gateways: [gateway('one', null)] })).toEqual([
-    'gateway one  1.4.0, contracts 1.0 to 1.2',
   ]);
 });

@@ -13,12 +13,12 @@ it.each([
   [48 * 60 * MINUTE, '2 days ago'],
 ])('prints %i ms as %s', (ms, text) => expect(ageText(ms)).toBe(text));
 
-const contract = { oldest: '1.1', newest: '1.3', kit: 'voltframe-kit-1.3.2.tgz' };
-const app = (name: string, version: string, left?: number) =>
+const contract = { oldest: 2, newest: 3, kit: 'voltframe-kit-1.3.2.tgz' };
+const app = (name: string, version: number, left?: number) =>
   ({ app: name, contract: { version, ...(left !== undefined && { left }) } }) as AppStatus;
 
 test('marks contracts outside the window as not accepted', () => {
-  const apps = [app('blog', '1.0'), app('shell', '1.3', 2)];
+  const apps = [app('blog', 1), app('shell', 3, 1)];
   expect(liveContracts({ contract, apps })[1]?.fate).toEqual({
     text: 'outside of the window: served as long as it is live, and taken in no more',
     taken: false,

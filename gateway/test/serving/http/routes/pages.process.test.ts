@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { CONTRACT_VERSION } from '@voltframe/kit/contract/contract-version';
 import { tablesUrl } from '@voltframe/kit/contract/page/page-data';
 import { expect, test } from 'vitest';
 import { remoteRelease, shellRelease } from '../../../fixtures/fixture-release.ts';
@@ -72,7 +71,7 @@ function feedsBundle(app: string, resources: string[], type = 'application/atom+
 }
 
 const start = shared(() =>
-  startTestGateway([shellRelease({ change: currentContract }), docs(), news(), extra()], {
+  startTestGateway([shellRelease(), docs(), news(), extra()], {
     FOREIGN_SOURCES: `news img-src ${ORIGIN}`,
   }),
 );
@@ -84,10 +83,6 @@ const startPublic = shared(() =>
     RENDER_NEW_PER_MINUTE: '3',
   }),
 );
-
-function currentContract(release: { contract?: string }): void {
-  release.contract = CONTRACT_VERSION;
-}
 
 test('answers a page with a whole document of the live composition and its headers', async () => {
   const { app, site, now } = await start();

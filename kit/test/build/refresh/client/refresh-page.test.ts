@@ -16,6 +16,7 @@ const BUILT = { app: 'blog', parents: {} };
 const live = (n: number, names = ['page'], app = 'blog') => ({
   composition: `c${n}`,
   files: Object.fromEntries(names.map((name) => [`/assets/${app}/${name}.js`, address(name, n, app)])),
+  apps: {},
 });
 
 function openPage(given: Partial<PagePorts> = {}) {
@@ -112,7 +113,7 @@ it.each([
 
 it('reloads when the data of the page cannot be fetched', async () => {
   const { page, reload } = openPage({ refreshData: async () => 'it shows no page' });
-  await page.receive({ composition: 'c2', files: {} });
+  await page.receive({ composition: 'c2', files: {}, apps: {} });
   expect(reload).toHaveBeenCalledExactlyOnceWith('it shows no page');
 });
 
@@ -194,7 +195,7 @@ it('fetches the data of a page after a navigation once a newer composition is li
   const { page, refreshData } = openPage();
   await page.viewed();
   expect(refreshData).not.toHaveBeenCalled();
-  await page.receive({ composition: 'c2', files: {} });
+  await page.receive({ composition: 'c2', files: {}, apps: {} });
   await page.viewed();
   expect(refreshData.mock.calls).toEqual([['c2'], ['c2']]);
 });
