@@ -20,7 +20,7 @@ test('a gateway that starts while its database is away serves its copy read-only
   await before.tidy();
   const db = await openDatabase({ dataDir });
   // A shared database has its secrets in a table.
-  for (const name of ['preview', 'session'])
+  for (const name of ['preview', 'session', 'links'])
     await db
       .insertInto('secret')
       .values({ name, value: 'x'.repeat(43) })

@@ -39,16 +39,6 @@ test('does not query the database for a forged token', async () => {
   expect(query).not.toHaveBeenCalled();
 });
 
-test('opens the composition that a token of an earlier gateway names', async () => {
-  const { open, signed, composition, clock } = await setUp();
-  const opened = await open(signed.sign(composition.id, clock.now + LEASE_MS));
-  expect([opened!.served.composition.id, opened!.apps, opened!.ageMs]).toEqual([
-    composition.id,
-    undefined,
-    0,
-  ]);
-});
-
 test('reads the differences from the live site only on demand', async () => {
   const { open, token, state } = await setUp();
   await open(token);

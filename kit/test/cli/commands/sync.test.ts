@@ -33,7 +33,11 @@ function setUp(site: { live: object } = { live: composition }) {
   const fetch = (async (url: string) => {
     const { pathname } = new URL(url);
     if (pathname === `/-/blobs/${CSS}`) return new Response(':root{--ink:red}');
-    const answer = { '/-/composition': site.live, [`/-/releases/shell/${DIGEST}`]: shell }[pathname];
+    const answer = {
+      '/-/composition': site.live,
+      '/-/icons': { icons: [] },
+      [`/-/releases/shell/${DIGEST}`]: shell,
+    }[pathname];
     return Response.json(answer ?? {}, { status: answer ? 200 : 404 });
   }) as typeof globalThis.fetch;
   const env = { MFE_GATEWAY: 'http://gateway.test', MFE_TOKEN: 'vf_x' };
