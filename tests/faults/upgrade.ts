@@ -219,7 +219,7 @@ async function post(name: Name, url: string, body: URLSearchParams | FormData): 
 /** Loads a page from one gateway, then its data and a script from the other one, as a balancer may send them. */
 async function visit(home: Name, from: number): Promise<void> {
   const intervalMs = (3 * NAMES.length * VISITORS_PER_GATEWAY * 1_000) / RATE;
-  let next = performance.now();
+  let due = performance.now();
   for (let turn = from; !end.signal.aborted; turn++) {
     const page = PAGES[turn % PAGES.length]!;
     const document = await ask(home, page);
@@ -228,8 +228,8 @@ async function visit(home: Name, from: number): Promise<void> {
     const away = home === 'one' ? 'two' : 'one';
     if (document) await ask(away, payloadOf(page, document.id), document.id);
     if (script) await ask(away, script);
-    next = Math.max(next + intervalMs, performance.now() - intervalMs);
-    await sleep(Math.max(0, next - performance.now()));
+    due = Math.max(due + intervalMs, performance.now() - intervalMs);
+    await sleep(Math.max(0, due - performance.now()));
   }
 }
 

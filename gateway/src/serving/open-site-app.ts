@@ -44,7 +44,6 @@ export function openSiteApp(options: OpenSiteAppOptions): FastifyInstance {
       state: storage.state,
       signed: previews.signed,
       current: previews.current,
-      leaseMs: config.releases.previewLeaseMs,
       now,
     }),
     reports: openReports(options),

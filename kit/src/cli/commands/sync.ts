@@ -5,7 +5,6 @@ import { type Composition, SHELL } from '../../contract/release/composition.ts';
 import type { Release } from '../../contract/release/release.ts';
 import { contractLosses, type SiteContract, siteContract } from '../../contract/release/site-contract.ts';
 import type { IconList } from '../../contract/operations/operations.ts';
-import { cliErrors } from '../../errors/cli-errors.ts';
 import { type DeclareCommand, createCommand, EXIT, printed } from '../command.ts';
 import { connect, type OperationsClient } from '../gateway/operations-client.ts';
 import { printable } from '../output/text-table.ts';

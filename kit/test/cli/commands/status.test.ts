@@ -102,3 +102,86 @@ test.each([
     ...lines,
   ]);
 });
+
+test('prints no contract without live releases', async () => {
+  expect(await shown({ contract })).toEqual([]);
+});
+
+const good: UpstreamStatus = { name: 'cms', apps: ['blog'], circuit: 'closed', answers: 3, failing: 0 };
+const lastError = { code: 'UPSTREAM_TIMEOUT', reason: 'it did not answer', at: 0 };
+
+test('prints a failing upstream with its apps and the last error, and none that answers', async () => {
+  const [open, failing, ...others] = await shown({
+    upstreams: [
+      good,
+      { ...good, lastError },
+      { ...good, circuit: 'open' },
+      { ...good, apps: ['blog', 'legal'], failing: 2, lastError },
+    ],
+  });
+  expect([open, others]).toEqual(['UPSTREAM cms of blog fails; 0 answers are old', []]);
+  expect(failing).toMatch(/^UPSTREAM cms of blog, legal fails; 2 answers are old: it did not answer \(.+\)$/);
+});
+
+const waiting = [
+  { app: 'news', digest: 'a'.repeat(64), waitsFor: ['shell'] },
+  { app: 'shell', digest: 'b'.repeat(64), waitsFor: ['blog', 'news'] },
+  { app: 'docs', digest: 'c'.repeat(64), waitsFor: [] },
+];
+const change = {
+  module: 'react',
+  from: '19.3.1',
+  to: '20.0.0',
+  shell: 'b'.repeat(64),
+  accepted: ['docs'],
+  ready: ['news'],
+  missing: ['blog'],
+};
+
+test('prints which releases wait for which apps, and the state of each change of a shared module', async () => {
+  expect(await shown({ waiting, sharedChanges: [change] })).toEqual([
+    'checked again together when an app changes:',
+    '  news aaaaaaaaaaaa waits for shell',
+    '  shell bbbbbbbbbbbb waits for blog, news',
+    '  docs cccccccccccc waits for any app',
+    'shell bbbbbbbbbbbb has react 20.0.0, live is 19.3.1; goes live with the last missing release',
+    '  live releases that accept it    docs',
+    '  releases that wait with it      news',
+    '  apps without such a release     blog',
+  ]);
+});
+
+test('prints the removal of a shared module, and a dash for an empty row', async () => {
+  const gone = { ...change, to: null, accepted: [], ready: [] };
+  expect((await shown({ waiting: [], sharedChanges: [gone] })).slice(0, 2)).toEqual([
+    'shell bbbbbbbbbbbb removes react, live is 19.3.1; goes live with the last missing release',
+    '  live releases that accept it    -',
+  ]);
+});
+
+test('prints delayed releases of apps that are not on the site; the table has the others', async () => {
+  const held = [
+    { app: 'blog', digest: 'e'.repeat(64), by: 'freeze' as const },
+    { app: 'tips', digest: 'd'.repeat(64), by: 'freeze' as const },
+    { app: 'old', digest: 'c'.repeat(64), by: 'pin' as const },
+  ];
+  expect((await shown({ held, apps: [app()] })).slice(4, 6)).toEqual([
+    'tips dddddddddddd, not on the site, waits for the freeze to end',
+    'old cccccccccccc, not on the site, waits for the pin to end',
+  ]);
+});
+
+test('lists gateways with version, contracts, and a composition that is not the live one', async () => {
+  const taken = { oldest: 1, newest: 2 };
+  const gateway = (id: string, composition: string | null) => {
+    return { id, version: '1.4.0', contract: taken, composition, seenAt: 0 };
+  };
+  const live = { id: 'a'.repeat(32), activatedAt: 0 };
+  const gateways = [gateway('one', live.id), gateway('two', 'b'.repeat(32)), gateway('three', null)];
+  expect(await shown({ composition: live, gateways })).toEqual([
+    'gateway one  1.4.0, contracts 1 to 2',
+    'gateway two  1.4.0, contracts 1 to 2: still shows composition bbbbbbbbbbbb',
+    'gateway three  1.4.0, contracts 1 to 2: shows nothing yet',
+  ]);
+  expect(await shown({ gateways: [gateway('one', null)] })).toEqual(['gateway one  1.4.0, contracts 1 to 2']);
+});
