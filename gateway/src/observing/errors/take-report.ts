@@ -120,7 +120,7 @@ export function createReportLimits(now: () => number) {
     accept: () => ofAll.take(ALL),
     /**
      * Counts a view that was measured.
-     * @returns false when its network sent too many within an hour, so that one network does not decide the figures.
+     * @returns false when its network sent too many within an hour, so that one network does not decide the measurements.
      */
     measured: views.take,
     /** @param errors of the report. @returns the number of errors that count, limited for each network. */

@@ -28,8 +28,32 @@ export interface SentAnswer extends Owner {
   bytes: number;
 }
 
-/** The port of the higher wings. */
-export type Telemetry = ReturnType<typeof createTelemetry>;
+type CacheName = 'document' | 'rendering';
+
+/**
+ * The port by which the higher wings report events and measurements; each gets it once, when it is built. It feeds
+ * metrics, errors of releases, the log and traces. No method throws or waits, except for `counted` and `expose`.
+ */
+export interface Telemetry extends Tracer, Pick<Metrics, 'count' | 'time' | 'counted' | 'expose'> {
+  /** @returns a function that runs work in the current context at a later time. */
+  carry(): <Result>(work: () => Result) => Result;
+  /** Runs work that outlives the current request. */
+  outside<Result>(work: () => Result): Result;
+  /** A ready answer was sent: counted, not timed, because there are many. @param bytes of its body. */
+  ready(label: AnswerLabel, status: number, bytes: number): void;
+  /** An answer was sent. @param ms the time it took. */
+  answered(answer: SentAnswer, ms: number): void;
+  /** A cache was searched. */
+  lookup(cache: CacheName, owner: Owner, hit: boolean): void;
+  /** A call of a render process was answered. @param ms from when it was made. */
+  renderCall(owner: Owner, call: string, ok: boolean, ms: number): void;
+  /** Records a failure for visitors. @returns the id that the error screen shows. */
+  failure(failure: Failure): string | undefined;
+  /** Code of a release threw in its process. @returns as `failure`. */
+  codeFailure(failure: CodeFailure): string | undefined;
+  /** A render process ended unexpectedly. @param end `recent`: how often it did within the last minute. */
+  processEnded(end: EndedProcess & { recent: number }): void;
+}
 
 export interface TelemetryOptions {
   metrics: Metrics;
@@ -44,11 +68,7 @@ const outside = AsyncLocalStorage.snapshot();
 /** The kinds of answers that visitors see: only these are counted by release. */
 const SEEN = new Set(['page', 'payload', 'island']);
 
-/**
- * The port by which the higher wings report events and measurements; each gets it once, when it is built. It feeds
- * metrics, errors of releases, the log and traces. No method throws or waits.
- */
-export function createTelemetry(options: TelemetryOptions) {
+export function createTelemetry(options: TelemetryOptions): Telemetry {
   const { metrics, failures, tracer = NO_TRACER } = options;
   const countAnswers = ({ kind, app, digest: release, status: code, bytes }: SentAnswer, times: number) => {
     const status = `${Math.floor(code / 100)}xx`;
@@ -58,12 +78,7 @@ export function createTelemetry(options: TelemetryOptions) {
     metrics.count('release_requests_total', { app, release, kind, status }, times);
     metrics.count('release_sent_bytes_total', { app, release, kind }, bytes);
   };
-  const countLookups = (
-    cache: 'document' | 'rendering',
-    { app, digest: release }: Owner,
-    hit: boolean,
-    times: number,
-  ) => {
+  const countLookups = (cache: CacheName, { app, digest: release }: Owner, hit: boolean, times: number) => {
     const result = hit ? 'hit' : 'miss';
     metrics.count('cache_lookups_total', { cache, result }, times);
     metrics.count('release_cache_lookups_total', { app, release, cache, result }, times);
@@ -78,13 +93,11 @@ export function createTelemetry(options: TelemetryOptions) {
   });
   return {
     ...tracer,
-    /** @returns a function that runs work in the current context at a later time. */
-    carry: (): (<Result>(work: () => Result) => Result) => AsyncLocalStorage.snapshot(),
-    /** Runs work that outlives the current request. */
-    outside: <Result>(work: () => Result): Result => outside(work),
+    carry: () => AsyncLocalStorage.snapshot(),
+    outside: (work) => outside(work),
     count: metrics.count,
     time: metrics.time,
-    counted(name: Parameters<Metrics['counted']>[0]) {
+    counted(name) {
       ready.drain();
       return metrics.counted(name);
     },
@@ -92,35 +105,27 @@ export function createTelemetry(options: TelemetryOptions) {
       ready.drain();
       return metrics.expose();
     },
-    /** A ready answer was sent: counted, not timed, because there are many. */
     ready: ready.add,
-    /** An answer was sent. @param ms the time it took. */
-    answered(answer: SentAnswer, ms: number): void {
+    answered(answer, ms) {
       countAnswers(answer, 1);
       metrics.time('request_duration_seconds', { kind: answer.kind, app: answer.app }, ms);
     },
-    /** A cache was searched. */
-    lookup: (cache: 'document' | 'rendering', owner: Owner, hit: boolean): void =>
-      countLookups(cache, owner, hit, 1),
-    /** A call of a render process was answered. @param ms from when it was made. */
-    renderCall({ app, digest: release }: Owner, call: string, ok: boolean, ms: number): void {
+    lookup: (cache, owner, hit) => countLookups(cache, owner, hit, 1),
+    renderCall({ app, digest: release }, call, ok, ms) {
       metrics.time('render_duration_seconds', { call, outcome: ok ? 'ok' : 'failed' }, ms);
       metrics.time('release_render_duration_seconds', { app, release }, ms);
     },
-    /** Records a failure for visitors. @returns the id that the error screen shows. */
-    failure(failure: Failure): string | undefined {
+    failure(failure) {
       countFailure(failure, failure.kind);
       if (failure.kind === 'page' && failure.isListed !== false)
         metrics.count('listed_failures_total', { app: failure.app });
       return failures.noticed(failure);
     },
-    /** Code of a release threw in its process. @returns as `failure`. */
-    codeFailure(failure: CodeFailure): string | undefined {
+    codeFailure(failure) {
       countFailure(failure, 'code');
       return failures.thrown(failure);
     },
-    /** A render process ended unexpectedly. @param end `recent`: how often it did within the last minute. */
-    processEnded(end: EndedProcess & { recent: number }): void {
+    processEnded(end) {
       metrics.count('render_process_ends_total', {});
       failures.ended(end);
     },

@@ -13,14 +13,19 @@ export interface MeasuredView {
 const MOST_MS = 600_000;
 const MOST_SHIFT = 100;
 
+export interface VitalCounter {
+  /** Never throws. */
+  takeVitals(view: MeasuredView): void;
+}
+
 /**
  * Counts the measurements of browsers in the histograms of `/-/metrics`, by app and release of the route. The shell,
  * which is part of every page, counts every page. Labels come from the composition only: what a report invents is left
- * out. Never throws.
+ * out.
  */
-export function createVitals(metrics: Pick<Metrics, 'observe' | 'time'>) {
+export function createVitals(metrics: Pick<Metrics, 'observe' | 'time'>): VitalCounter {
   return {
-    takeVitals({ composition: { apps, routes }, vitals }: MeasuredView): void {
+    takeVitals({ composition: { apps, routes }, vitals }) {
       const observe = (routeId: string, vital: VitalName, value: number): void => {
         const route = routes.find(({ id }) => id === routeId);
         if (!route || !(value >= 0) || value > (vital === 'cls' ? MOST_SHIFT : MOST_MS)) return;
