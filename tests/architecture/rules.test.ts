@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { clientRules } from './client-rules.ts';
 import { rules } from './rules.ts';
-import { sourceFiles } from './source-files.ts';
+import { importsOf, sourceFiles } from './source-files.ts';
 
 const files = sourceFiles('*.ts', '{scripts,kit,gateway,shell,mfe-*,tests}/**/*.{ts,tsx,mjs,cjs}');
 
@@ -23,4 +23,14 @@ test('architecture rules ignore comments', () => {
   expect(
     rule.violations({ path: 'kit/src/react/field.tsx', text: '/** Not useId. */\nexport const id = 1;' }),
   ).toEqual([]);
+});
+
+test('a script of a child process counts as an import, and one in a comment does not', () => {
+  const text = [
+    "/** As `new URL('./other.ts', import.meta.url)`. */",
+    "const script = new URL('./render-child.ts', import.meta.url);",
+    "const folder = new URL('..', import.meta.url);",
+  ].join('\n');
+  const path = 'gateway/src/serving/render/render-pool.ts';
+  expect(importsOf({ path, text })).toEqual([{ specifier: './render-child.ts', isType: false }]);
 });

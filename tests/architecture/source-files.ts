@@ -29,8 +29,15 @@ export function sourceFiles(...patterns: string[]): SourceFile[] {
     .map((file) => ({ path: file, text: readFileSync(path.join(root, file), 'utf8') }));
 }
 
-/** @returns the imports of a module: static imports, re-exports, and dynamic imports of literals. */
-export function importsOf({ path: file, text }: SourceFile): Import[] {
+/** The script of a child process or thread: `new URL('./render-child.ts', import.meta.url)`. */
+const SCRIPT = /\bnew URL\('(\.[^']+\.[cm]?[jt]s)', import\.meta\.url\)/g;
+
+/**
+ * @returns the imports of a module: static imports, re-exports, dynamic imports of literals, and the scripts of child
+ *   processes, which run beside it.
+ */
+export function importsOf(source: SourceFile): Import[] {
+  const { path: file, text } = source;
   const { staticImports, staticExports, dynamicImports } = parseSync(file, text).module;
   return [
     ...staticImports.map(({ moduleRequest, entries }) => ({
@@ -45,6 +52,12 @@ export function importsOf({ path: file, text }: SourceFile): Import[] {
       .map(({ moduleRequest: { start, end } }) => /^['"](.+)['"]$/.exec(text.slice(start, end))?.[1])
       .filter((specifier) => specifier !== undefined)
       .map((specifier) => ({ specifier, isType: false })),
+    ...(text.includes('new URL(')
+      ? Array.from(codeOf(source).matchAll(SCRIPT), ([, specifier]) => ({
+          specifier: specifier!,
+          isType: false,
+        }))
+      : []),
   ];
 }
 

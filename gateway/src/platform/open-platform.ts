@@ -26,7 +26,7 @@ import { createMeasurementStore } from './database/measurement-store.ts';
 import { openStandby, writeStandby } from './database/standby.ts';
 import type { Migration, Tables } from './database/tables.ts';
 import { createDiskReserve, type DiskReserve } from './runtime/disk-reserve.ts';
-import { writeChildScripts } from './runtime/child-scripts.ts';
+import { createChildScripts } from './runtime/child-scripts.ts';
 import { isDiskFull } from './runtime/start-failure.ts';
 import { every } from './runtime/timers.ts';
 import { keepSecret } from './secrets/keep-secret.ts';
@@ -99,7 +99,7 @@ export async function openStorage(
     measurements: createMeasurementStore(db, now),
     tokens,
     keys: createKeyStore(db, now),
-    scripts: writeChildScripts(dataDir),
+    prepareScripts: createChildScripts(dataDir),
     /** @param purpose of the values: each has a secret of its own. */
     signed: async (purpose: 'preview' | 'session') =>
       createSignedValues(await keepSecret(purpose, db, data), purpose, now),

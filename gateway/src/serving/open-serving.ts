@@ -53,7 +53,7 @@ export function openServing(options: ServingOptions) {
     limits: config.render,
     besideGateway: options.memory.besideGateway,
     now,
-    scripts: storage.scripts,
+    prepareScripts: storage.prepareScripts,
     upstreams,
     telemetry,
   });

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { spawnClosed } from '../../../gateway/src/platform/runtime/closed-process.ts';
-import { writeChildScripts } from '../../../gateway/src/platform/runtime/child-scripts.ts';
+import { createChildScripts } from '../../../gateway/src/platform/runtime/child-scripts.ts';
 import { RenderClient } from '../../../gateway/src/serving/render/render-client.ts';
 import { root } from './server-process.ts';
 import { testTelemetry } from '../../../gateway/test/fixtures/test-telemetry.ts';
@@ -14,14 +14,15 @@ const MEMORY_BYTES = 256 * 1024 * 1024;
 /** @returns the ms until the process of a small app has loaded it, and until an equally restricted empty Node runs */
 export async function startTimes(): Promise<{ loaded: number[]; bare: number[] }> {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'voltframe-starts-'));
-  const scripts = writeChildScripts(dataDir);
+  const script = new URL('../../../gateway/src/serving/render/render-child.ts', import.meta.url);
+  const { paths, folder } = createChildScripts(dataDir)([script]);
   const [loaded, bare]: number[][] = [[], []];
   try {
     for (let round = 0; round < ROUNDS; round++) {
       bare!.push(await timeOf(startBare));
       loaded!.push(
         await timeOf(async () => {
-          const process = createProcess(scripts.pathOf('render-child'), scripts.folder);
+          const process = createProcess(paths[0]!, folder);
           await process.start();
           return () => process.close();
         }),

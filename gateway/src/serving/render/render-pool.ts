@@ -12,7 +12,7 @@ import type { Telemetry } from '../../observing/telemetry/telemetry.ts';
 import type { UpstreamResponses } from '../upstreams/upstream-answers.ts';
 import { createUpstreamQuestions } from '../upstreams/upstream-questions.ts';
 import { spawnClosed } from '../../platform/runtime/closed-process.ts';
-import type { ChildScripts } from '../../platform/runtime/child-scripts.ts';
+import type { ChildScripts, PrepareScripts } from '../../platform/runtime/child-scripts.ts';
 import { RenderClient, type RenderClientOptions } from './render-client.ts';
 import type { LoadedCode } from './render-session.ts';
 import { sharedScope } from './render-key.ts';
@@ -26,7 +26,7 @@ export interface Owner {
 
 export interface RenderPoolOptions {
   blobs: BlobStore;
-  scripts: ChildScripts;
+  prepareScripts: PrepareScripts;
   limits: { timeoutMs: number; memoryBytes: number; idleMs: number; poolBytes: number };
   /** @returns the memory that the gateway itself leaves of the container's, in bytes. */
   besideGateway?: () => number;
@@ -64,6 +64,7 @@ const LOW_PRIORITY = 10;
  */
 export function createRenderPool(options: RenderPoolOptions) {
   const { now, limits, besideGateway = () => Infinity } = options;
+  const scripts = options.prepareScripts([new URL('./render-child.ts', import.meta.url)]);
   const entries = new Map<string, Entry>();
   const oldStarts = createTimeWindow(STARTS_WINDOW_MS, now);
   const end = (key: string): void => {
@@ -103,7 +104,7 @@ export function createRenderPool(options: RenderPoolOptions) {
       const known = entries.get(key);
       if (!known && isOld && oldStarts.count() >= MAX_OLD_STARTS) throw gatewayErrors.COMPOSITION_GONE();
       if (!known && isOld) oldStarts.add();
-      const entry = known ?? { process: createProcess(options, owner), usedAt: 0 };
+      const entry = known ?? { process: createProcess(options, scripts, owner), usedAt: 0 };
       entry.usedAt = now();
       entries.set(key, entry);
       return entry.process;
@@ -144,14 +145,15 @@ function processKey({ app, releases }: Owner): string {
   return app === SHELL ? own : `${own} ${sharedScope(releases)}`;
 }
 
-function createProcess(options: RenderPoolOptions, owner: Owner): RenderClient {
-  const { blobs, scripts, limits, now, telemetry } = options;
+function createProcess(options: RenderPoolOptions, scripts: ChildScripts, owner: Owner): RenderClient {
+  const { blobs, limits, now, telemetry } = options;
+  const [script = ''] = scripts.paths;
   const release = owner.releases[owner.app]!;
   const { app, digest } = release;
   const ran = [release, owner.releases[SHELL]!];
   return new RenderClient({
     spawn: (recentEnds) =>
-      spawnClosed(scripts.pathOf('render-child'), [scripts.folder], {
+      spawnClosed(script, scripts.readable, {
         memoryBytes: limits.memoryBytes,
         niceness: recentEnds < ENDS_BEFORE_LOW_PRIORITY ? 0 : LOW_PRIORITY,
       }),

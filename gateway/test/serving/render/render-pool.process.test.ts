@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import type { BlobStore } from '../../../src/platform/blobs/blob-store.ts';
-import { writeChildScripts } from '../../../src/platform/runtime/child-scripts.ts';
+import { createChildScripts } from '../../../src/platform/runtime/child-scripts.ts';
 import { readUsage } from '../../../src/platform/runtime/process-usage.ts';
 import { createRenderPool, viewOf } from '../../../src/serving/render/render-pool.ts';
 import { composed } from '../../fixtures/composed.ts';
@@ -89,7 +89,7 @@ function openPool() {
   const limits = { timeoutMs: 60_000, memoryBytes: 128 * MB, idleMs: 1_000, poolBytes: Infinity };
   const pool = createRenderPool({
     blobs: { get: async (name: string) => blobs.get(name) } as BlobStore,
-    scripts: writeChildScripts(testFolder()),
+    prepareScripts: createChildScripts(testFolder()),
     limits,
     now: () => clock.now,
     telemetry: testTelemetry(),

@@ -3,7 +3,7 @@ import { assetUrl, type Release } from '@voltframe/kit/contract/release/release'
 import { PERSONAL_PREFIX } from '@voltframe/kit/contract/release/personal';
 import type { ChildProcess } from 'node:child_process';
 import { spawnClosed } from '../../../platform/runtime/closed-process.ts';
-import type { ChildScripts } from '../../../platform/runtime/child-scripts.ts';
+import type { ChildScripts, PrepareScripts } from '../../../platform/runtime/child-scripts.ts';
 import type { EncodedBody } from '../../../serving/responses/encoded-body.ts';
 import type { BlobStore } from '../../../platform/blobs/blob-store.ts';
 import type { CandidatePage } from './candidate-pages.ts';
@@ -17,7 +17,7 @@ import { importMap } from '@voltframe/kit/contract/release/import-map';
 
 export interface HydratorOptions {
   blobs: Pick<BlobStore, 'get'>;
-  scripts: ChildScripts;
+  prepareScripts: PrepareScripts;
   /** @returns whether the memory is sufficient for one process at a time only. */
   inTurn?: () => boolean;
 }
@@ -34,6 +34,11 @@ export interface Failed {
   untried: boolean;
 }
 
+/** The script of a process that hydrates, and the one that it loads first. */
+const SCRIPTS = [
+  new URL('./child/hydrate-child.ts', import.meta.url),
+  new URL('./child/library-modules.ts', import.meta.url),
+];
 /** The profile of the server, and a profile that differs in every respect. */
 const PROFILES = {
   server: { zone: 'UTC', locale: 'en-US', width: 1280, shiftMs: 0 },
@@ -53,6 +58,7 @@ export type Hydration = ReturnType<Hydrator>;
 
 /** @returns hydrates documents of one composition; the caller ends it. */
 export function createHydrator(options: HydratorOptions) {
+  const scripts = options.prepareScripts(SCRIPTS, ['happy-dom']);
   const places = createPlaces(options.blobs.get);
   /** @param tables of the composition; absent: its documents have them. */
   return (releases: Record<string, Release>, signals: Signals, tables?: EncodedBody) => {
@@ -63,7 +69,7 @@ export function createHydrator(options: HydratorOptions) {
       const load = { type: 'load', profile, ...composition } as const;
       const start = () =>
         startHydrationProcess({
-          child: spawnProcess(options.scripts, profile),
+          child: spawnProcess(scripts, profile),
           load,
           sources,
           memoryBytes: MEMORY_BYTES,
@@ -128,11 +134,11 @@ export function createHydrator(options: HydratorOptions) {
 }
 
 function spawnProcess(scripts: ChildScripts, { zone, locale }: Profile): ChildProcess {
-  const libraryModules = pathToFileURL(scripts.pathOf('library-modules')).href;
-  return spawnClosed(scripts.pathOf('hydrate-child'), scripts.readable, {
+  const [script = '', libraryModules = ''] = scripts.paths;
+  return spawnClosed(script, scripts.readable, {
     memoryBytes: MEMORY_BYTES,
     niceness: NICENESS,
-    flags: [...QUICK, '--import', libraryModules],
+    flags: [...QUICK, '--import', pathToFileURL(libraryModules).href],
     env: { TZ: zone, LC_ALL: `${locale.replace('-', '_')}.UTF-8` },
   });
 }

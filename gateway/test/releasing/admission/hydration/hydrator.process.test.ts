@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Release } from '@voltframe/kit/contract/release/release';
-import { writeChildScripts } from '../../../../src/platform/runtime/child-scripts.ts';
+import { createChildScripts } from '../../../../src/platform/runtime/child-scripts.ts';
 import {
   createHydrator,
   type Failed,
@@ -20,7 +20,7 @@ let hydrate: Hydrator;
 beforeAll(() => {
   hydrate = createHydrator({
     blobs: { get: async (name) => blobs.get(name) },
-    scripts: writeChildScripts(folder),
+    prepareScripts: createChildScripts(folder),
   });
 });
 afterAll(() => rmSync(folder, { recursive: true }));
