@@ -31,7 +31,7 @@ export interface Failure {
   error: unknown;
   /** An address at which it occurred. */
   path?: string;
-  /** See `CallRecord.isListed`; absent: it is. */
+  /** See `Reading.isListed`; absent: it is. */
   isListed?: boolean;
 }
 
@@ -46,7 +46,7 @@ export interface CodeFailure {
   ran: Release[];
   /** Id of the route that was rendered. */
   route?: string;
-  /** See `CallRecord.isListed`. */
+  /** See `Reading.isListed`. */
   isListed: boolean;
 }
 

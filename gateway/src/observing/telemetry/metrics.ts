@@ -52,7 +52,7 @@ const COUNTERS = {
   failures_total: ['Failures that visitors noticed, by cause.', { app: 'live', kind: FAILURE_KINDS }],
   listed_failures_total: [
     'Pages that the site lists, answered with the error screen: no visitor can invent one.',
-    { app: 'live' },
+    { app: 'live', release: 'live' },
   ],
   upstream_calls_total: [
     'Calls of upstreams, with all their attempts.',

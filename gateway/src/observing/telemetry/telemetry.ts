@@ -117,8 +117,8 @@ export function createTelemetry(options: TelemetryOptions): Telemetry {
     },
     failure(failure) {
       countFailure(failure, failure.kind);
-      if (failure.kind === 'page' && failure.isListed !== false)
-        metrics.count('listed_failures_total', { app: failure.app });
+      const { kind, app, digest: release, isListed = true } = failure;
+      if (kind === 'page' && isListed) metrics.count('listed_failures_total', { app, release });
       return failures.noticed(failure);
     },
     codeFailure(failure) {

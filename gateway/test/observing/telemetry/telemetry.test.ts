@@ -87,5 +87,5 @@ test('does not count error screens of unlisted addresses as failures of listed p
   telemetry.failure({ ...BLOG, kind: 'stale', isListed: true } as Failure);
   const all = await lines();
   expect(all).toContain('voltframe_failures_total{app="blog",kind="page"} 3');
-  expect(all).toContain('voltframe_listed_failures_total{app="blog"} 1');
+  expect(all).toContain('voltframe_listed_failures_total{app="blog",release="aaaaaaaaaaaa"} 1');
 });
