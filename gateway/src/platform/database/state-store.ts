@@ -136,7 +136,7 @@ function compositionQueries(db: Kysely<Tables>, shared: boolean) {
       const rows = await servableAt(now).selectAll().orderBy('activated_at', 'desc').execute();
       return rows.map(toStoredComposition);
     },
-    /** All stored compositions, newest first: the candidates of a fallback. */
+    /** All stored compositions, newest first. */
     async compositions(limit: number): Promise<StoredComposition[]> {
       const rows = await db
         .selectFrom('composition')

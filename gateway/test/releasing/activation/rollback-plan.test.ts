@@ -20,7 +20,6 @@ test.each<[string, string[]]>([
   [`${TWO}; docs activate 2>3`, ['2', '1']],
   [`${TWO}; docs rollback 2>1`, []],
   [`${TWO}; docs rollback 2>1; docs activate 1>3`, ['1']],
-  [`${TWO}; docs fallback 2>1; docs rollback 1>2`, ['1']],
   ['docs activate 1>2', ['1']],
   ['docs activate >1; docs retire 1>; docs activate >2', ['1']],
 ])('after %s the earlier releases are %j', (steps, earlier) => {
