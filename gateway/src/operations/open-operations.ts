@@ -35,7 +35,6 @@ export async function openOperations(options: OperationsOptions): Promise<Fastif
     disk: storage.disk,
     telemetry: observing.telemetry,
     errors: observing.errorReader,
-    measurements: storage.measurements,
     site,
     upstreams,
     entries: forms.entries,

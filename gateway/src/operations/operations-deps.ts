@@ -14,7 +14,7 @@ import type { Sessions } from './page/session.ts';
 /** The stores and services of the operations port. */
 export interface OpsDeps
   extends
-    Pick<Storage, 'state' | 'database' | 'blobs' | 'tokens' | 'keys' | 'disk' | 'measurements'>,
+    Pick<Storage, 'state' | 'database' | 'blobs' | 'tokens' | 'keys' | 'disk'>,
     Pick<Observing, 'telemetry'> {
   site: Site;
   fleet: Pick<Fleet, 'look'>;

@@ -31,7 +31,7 @@ export function registerAccessPage(view: AddView, deps: OpsDeps): void {
     const apps = Object.keys(site.live()?.composition.apps ?? {}).toSorted();
     return {
       title: 'Access',
-      body: accessPage({ tokens: await tokens.list(), apps, created, now: now() }),
+      body: accessPage(await tokens.list(), apps, now(), created),
       status: created ? 201 : 200,
     };
   };
@@ -66,16 +66,6 @@ export function registerAccessPage(view: AddView, deps: OpsDeps): void {
   });
 }
 
-interface AccessPage {
-  tokens: Token[];
-  /** The names of the live apps, as suggestions. */
-  apps: string[];
-  /** A token that was created by this request. Its secret is shown only once. */
-  created: NewToken | undefined;
-  /** ms since the epoch. */
-  now: number;
-}
-
 const RIGHTS: Record<Role, string> = {
   team: 'publish, roll back and pin its app (a team)',
   operator: 'do everything (an operator)',
@@ -85,8 +75,12 @@ const RIGHTS: Record<Role, string> = {
   metrics: 'read the metrics (Prometheus)',
 };
 
-/** The page of tokens. Operators create and revoke them there. */
-export function accessPage({ tokens, apps, created, now }: AccessPage): Html {
+/**
+ * The page of tokens. Operators create and revoke them there.
+ * @param apps the names of the live apps, as suggestions. @param now ms since the epoch.
+ * @param created a token that was created by this request. Its secret is shown only once.
+ */
+export function accessPage(tokens: Token[], apps: string[], now: number, created?: NewToken): Html {
   return html`<h1>Access</h1>
     ${
       created &&

@@ -123,8 +123,5 @@ export function rollbackDetails(plan: RollbackPlan, now: number): Html {
     'Pages that go': pages.gone.length > 0 && pages.gone.join(', '),
     Pages: pages.back.length + pages.gone.length === 0 && 'the same addresses',
   })}
-  ${checks.map(
-    ({ code, reason, fix }) =>
-      html`<p class="notice bad"><code>${code}</code> ${reason}<br /><span class="hint">${fix}</span></p>`,
-  )}`;
+  ${findings(checks, true)}`;
 }

@@ -1,19 +1,16 @@
 import type { ErrorGroup } from '@voltframe/kit/contract/operations/error-groups';
-import type { ReleaseIdentity } from '@voltframe/kit/contract/release/identity';
 import { ERROR_ID } from '@voltframe/kit/contract/reports/error-id';
 import { opsErrors } from '@voltframe/kit/errors/ops-errors';
 import { maySee } from '../authorize.ts';
 import type { OpsDeps } from '../operations-deps.ts';
-import { type Cell, factList, type Html, html, tableOf } from './html.ts';
+import { type Cell, type Html, html, tableOf } from './html.ts';
 import { appLink, badge, digestOf, releaseLink, sinceOf } from './layout.ts';
-import type { AppSeen } from './observed.ts';
 import type { AddView } from './send-page.ts';
 
 const MOST_ID = 40;
-const MOST_RELEASES = 50;
 
 /** The page of an error, found by the id on the error screen. A team finds errors of its own app only. */
-export function registerErrorPages(view: AddView, { errors, state, site, now }: OpsDeps): void {
+export function registerErrorPages(view: AddView, { errors, site, now }: OpsDeps): void {
   const missing = (id: string) => ({ title: 'No such error', body: noErrorPage(id), status: 404 });
   view('GET', '/-/find', async (you, request) => {
     const { id: typed = '' } = request.query as { id?: unknown };
@@ -28,26 +25,15 @@ export function registerErrorPages(view: AddView, { errors, state, site, now }: 
     const all = ERROR_ID.test(id) ? await errors.find(id) : [];
     const [first, ...groups] = all.filter((group) => group.app === named);
     if (!first) return missing(id.slice(0, MOST_ID));
-    const releases = await state.releases({ app: named, limit: MOST_RELEASES });
     const body = errorPage({
       app: named,
       id,
       groups: [first, ...groups],
-      identities: identitiesOf(releases),
       live: site.live()?.composition.apps[named],
       now: now(),
     });
     return { title: `Error ${id}`, body };
   });
-}
-
-/** The identities of the stored releases by digest. */
-type Identities = ReadonlyMap<string, ReleaseIdentity>;
-
-export function identitiesOf(
-  releases: readonly { digest: string; identity?: ReleaseIdentity | undefined }[],
-): Identities {
-  return new Map(releases.flatMap(({ digest, identity }) => (identity ? [[digest, identity]] : [])));
 }
 
 const MOST_OF_MESSAGE = 140;
@@ -60,68 +46,31 @@ const MOST_OF_MESSAGE = 140;
 export function errorTable(
   caption: string,
   groups: readonly ErrorGroup[],
-  { identities, now, empty }: { identities: Identities; now: number; empty?: string },
+  now: number,
+  empty?: string,
 ): Html | false {
-  const row = ({
-    id,
-    app,
-    release,
-    message,
-    place,
-    kind,
-    times,
-    lastSeen,
-    isNew,
-    source,
-  }: ErrorGroup): Cell[] => [
+  const row = ({ id, app, release, message, place, kind, times, lastSeen, ...group }: ErrorGroup): Cell[] => [
     html`<a class="from" href="${errorPath(app, id)}">${message.slice(0, MOST_OF_MESSAGE)}</a>
-      ${isNew && source !== 'unlisted' && badge('new', 'bad')}
-      ${source === 'unlisted' && badge('unlisted address', 'plain')}`,
-    html`<span
-      ><code class="place">${place ?? 'unknown'}</code> <span class="hint">${KINDS[kind]}</span></span
-    >`,
-    releaseLink(app, release, identities.get(release)),
+      ${group.isNew && group.source !== 'unlisted' && badge('new', 'bad')}
+      ${group.source === 'unlisted' && badge('unlisted address', 'plain')}`,
+    html`<code class="place">${place ?? 'unknown'}</code> <span class="hint">${kind}</span>`,
+    releaseLink(app, release),
     times,
     sinceOf(lastSeen, now),
   ];
-  const heads = ['Error', 'Where', 'Release', 'Times', 'Last seen'];
-  return tableOf(caption, heads, groups.map(row), empty);
+  return tableOf(caption, ['Error', 'Where', 'Release', 'Times', 'Last seen'], groups.map(row), empty);
 }
 
 function errorPath(app: string, id: string): string {
   return `/-/apps/${encodeURIComponent(app)}/errors/${id}`;
 }
 
-/** The label of each kind of error. */
-export const KINDS: Readonly<Record<ErrorGroup['kind'], string>> = {
-  hydration: 'in the browser, when it takes the page over',
-  render: 'in the browser or on the server, in a component',
-  event: 'in the browser, after a click or a key',
-  promise: 'in the browser, in a promise that nobody waits for',
-  chunk: 'in the browser, a script did not come',
-  guard: 'in a guard',
-  island: 'in an island',
-  csp: 'in the browser, against the policy of the page',
-  loader: 'on the server, in a loader',
-  resource: 'on the server, in a resource',
-  page: 'on the server, instead of a page',
-  process: 'on the server, in its process',
-};
-
-/** The errors of an app, by the hour and by group. @param now ms since the epoch. */
-export function errorsSection(seen: AppSeen, identities: Identities, now: number): Html {
-  const { groups, more } = seen;
-  const table = errorTable('Errors', groups, { identities, now, empty: 'None within a week.' });
-  return html`${table}
-  ${more && html`<p class="hint">There are more: <code>mfe errors ${seen.app}</code></p>`}`;
-}
-
 interface ErrorPage {
   app: string;
+  /** The requested id; a group has several ids. */
   id: string;
   /** The groups of the app, the newest first; at least one. */
   groups: [ErrorGroup, ...ErrorGroup[]];
-  identities: Identities;
   /** Digest of the app's live release. */
   live: string | undefined;
   /** ms since the epoch. */
@@ -129,57 +78,37 @@ interface ErrorPage {
 }
 
 /** The page of an error: its message, its place in the source and its releases. */
-export function errorPage({ app, id, groups, identities, live, now }: ErrorPage): Html {
+export function errorPage({ app, id, groups, live, now }: ErrorPage): Html {
   const [{ message, kind, place, frames, release, isNew, source }] = groups;
+  const routes = new Set(groups.flatMap(({ route }) => route ?? []));
+  const row = (group: ErrorGroup): Cell[] => [
+    releaseLink(app, group.release),
+    html`${group.release === live && badge('live', 'good')} ${group.isNew && badge('appeared with it', 'bad')}`,
+    group.times,
+    sinceOf(group.firstSeen, now),
+    sinceOf(group.lastSeen, now),
+    digestOf(group.composition),
+  ];
+  const heads = ['Release', 'State', 'Times', 'First seen', 'Last seen', 'In composition'];
   return html`<p class="trail"><a href="/-/">Overview</a> / ${appLink(app)} / error ${id}</p>
     <h1 class="message">${message}</h1>
-    <p class="lead">
-      ${place !== undefined && html`<code class="place">${place}</code>, `}${KINDS[kind]}
+    <p>
+      ${place !== undefined && html`<code class="place">${place}</code>, `}${kind}
       ${release !== live && badge('not of the live release', 'plain')}
       ${isNew && source !== 'unlisted' && release === live && badge('new in the live release', 'bad')}
       ${source === 'unlisted' && badge('at an address that nothing lists', 'plain')}
     </p>
-    ${facts(groups, now)} ${framesOf(frames)} ${releaseTable(groups, { identities, live, now })}`;
-}
-
-function facts(groups: readonly ErrorGroup[], now: number): Html {
-  const namesOf = (of: (group: ErrorGroup) => string | undefined) =>
-    [...new Set(groups.flatMap((group) => of(group) ?? []))].map((name) => html`<code>${name}</code> `);
-  const routes = namesOf(({ route }) => route);
-  const browsers = namesOf(({ browser }) => browser);
-  return factList({
-    Times: groups.reduce((total, { times }) => total + times, 0),
-    'First seen': sinceOf(Math.min(...groups.map(({ firstSeen }) => firstSeen)), now),
-    'Last seen': sinceOf(Math.max(...groups.map(({ lastSeen }) => lastSeen)), now),
-    Routes: routes.length > 0 && routes,
-    Browsers: browsers.length > 0 && browsers,
-  });
-}
-
-function framesOf(frames: readonly string[]): Html | false {
-  if (frames.length === 0) return false;
-  return html`<section id="frames">
-    <h2>Where it was thrown</h2>
-    <ol class="frames">
-      ${frames.map((frame) => html`<li><code>${frame}</code></li>`)}
-    </ol>
-  </section>`;
-}
-
-function releaseTable(
-  groups: readonly ErrorGroup[],
-  { identities, live, now }: Pick<ErrorPage, 'identities' | 'live' | 'now'>,
-): Html | false {
-  const row = ({ app, release, times, place, firstSeen, composition, isNew }: ErrorGroup): Cell[] => [
-    releaseLink(app, release, identities.get(release)),
-    html`${release === live && badge('live', 'good')} ${isNew && badge('appeared with it', 'bad')}`,
-    html`<code class="place">${place ?? 'unknown'}</code>`,
-    times,
-    sinceOf(firstSeen, now),
-    digestOf(composition),
-  ];
-  const heads = ['Release', 'State', 'Where', 'Times', 'First seen', 'In composition'];
-  return tableOf('Releases that have it', heads, groups.map(row));
+    ${routes.size > 0 && html`<p>Routes: ${[...routes].map((route) => html`<code>${route}</code> `)}</p>`}
+    ${
+      frames.length > 0 &&
+      html`<section id="frames">
+        <h2>Where it was thrown</h2>
+        <ol class="frames">
+          ${frames.map((frame) => html`<li><code>${frame}</code></li>`)}
+        </ol>
+      </section>`
+    }
+    ${tableOf('Releases that have it', heads, groups.map(row))}`;
 }
 
 /** The page for an unknown id, and for an error of an app that the token may not read. */

@@ -66,26 +66,25 @@ export function tableOf(
 const MOST_ROWS = 5;
 
 function framed(caption: string, heads: string[], rows: Cell[][]): Html {
-  return html`<div class="frame">
-    <table role="table" aria-label="${caption}">
-      <thead role="rowgroup">
-        <tr role="row">
-          ${heads.map((head) => html`<th role="columnheader" scope="col">${head}</th>`)}
-        </tr>
-      </thead>
-      <tbody role="rowgroup">
-        ${rows.map((cells) => rowOf(heads, cells))}
-      </tbody>
-    </table>
-  </div>`;
+  return html`<table role="table" aria-label="${caption}">
+    <thead role="rowgroup">
+      <tr role="row">
+        ${heads.map((head) => html`<th role="columnheader" scope="col">${head}</th>`)}
+      </tr>
+    </thead>
+    <tbody role="rowgroup">
+      ${rows.map((cells) => rowOf(heads, cells))}
+    </tbody>
+  </table>`;
 }
 
-/** A list of facts. A fact whose value is `false` is left out. */
+/** A list of facts. A fact without a value is left out. */
 export function factList(facts: Readonly<Record<string, Value>>): Html {
   return html`<dl class="facts">
     ${Object.entries(facts).map(
       ([name, value]) =>
         value !== false &&
+        value !== undefined &&
         html`<dt>${name}</dt>
           <dd>${value}</dd>`,
     )}

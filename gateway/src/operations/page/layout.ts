@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { ageText } from '@voltframe/kit/contract/operations/site-status';
 import type { Token } from '@voltframe/kit/contract/operations/credentials';
 import { identityText, type ReleaseIdentity } from '@voltframe/kit/contract/release/identity';
@@ -8,6 +9,8 @@ import { RENEWAL } from './renewal.ts';
 import { type ActionName, ACTIONS, type ActionTarget, mayAct } from './actions.ts';
 
 export const STYLESHEET = '/-/operations.css';
+/** The stylesheet of the pages. */
+export const STYLES = readFileSync(new URL('operations.css', import.meta.url), 'utf8');
 
 export interface PageParts {
   title: string;
@@ -30,6 +33,7 @@ export function pageDocument({ title, you, body, renews = false }: PageParts): s
         <title>${title} · Operations</title>
         <link rel="stylesheet" href="${STYLESHEET}" />
         <link rel="icon" href="data:," />
+        ${renews && RENEWAL}
       </head>
       <body>
         <a class="skip" href="#content">Skip to content</a>
@@ -38,7 +42,6 @@ export function pageDocument({ title, you, body, renews = false }: PageParts): s
           ${you && navigation(you)}
         </header>
         <main id="content" tabindex="-1">${body}</main>
-        ${renews && RENEWAL}
       </body>
     </html>`.text;
 }
@@ -112,19 +115,17 @@ export function appLink(app: string): Html {
   return html`<a href="/-/apps/${encodeURIComponent(app)}">${app}</a>`;
 }
 
-/** Links to several apps, for one cell. */
-export function appLinks(apps: string[]): Html {
-  return html`<span>${apps.map((app, index) => html`${index > 0 && ', '}${appLink(app)}`)}</span>`;
-}
-
 export function findings(checks: Finding[], open = false): Html | false {
   if (checks.length === 0) return false;
   return html`<details ${open && html`open`}>
     <summary>${checks.length === 1 ? 'One reason' : `${checks.length} reasons`}</summary>
     <ul>
       ${checks.map(
-        ({ code, app, reason, fix }) =>
-          html`<li><code>${code}</code> ${app}: ${reason}<br /><span class="hint">${fix}</span></li>`,
+        ({ code, app, reason, fix, waitsFor }) =>
+          html`<li>
+            <code>${code}</code> ${app}${waitsFor !== undefined && `, waits for ${waitsFor}`}: ${reason}
+            <p class="hint">${fix}</p>
+          </li>`,
       )}
     </ul>
   </details>`;

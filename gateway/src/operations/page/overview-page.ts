@@ -3,23 +3,19 @@ import {
   type AppStatus,
   type GatewayStatus,
   type ReleaseSummary,
-  type SharedChange,
   type Status,
   type UpstreamStatus,
-  liveContracts,
 } from '@voltframe/kit/contract/operations/site-status';
 import type { Token } from '@voltframe/kit/contract/operations/credentials';
 import { summaryOf } from '../../releasing/activation/live-releases.ts';
-import { maySee } from '../authorize.ts';
 import type { OpsDeps } from '../operations-deps.ts';
 import { readStatus } from '../routes/reading.ts';
-import { type Concern, concernList, seenConcerns, sortConcerns, statusConcerns } from './concerns.ts';
+import { type Concern, concernList, sortConcerns, statusConcerns } from './concerns.ts';
 import { doneOf } from './confirm-page.ts';
 import { type Cell, type Html, html, tableOf } from './html.ts';
 import {
   actionLink,
   appLink,
-  appLinks,
   badge,
   digestOf,
   findings,
@@ -30,7 +26,6 @@ import {
   stateText,
   timeOf,
 } from './layout.ts';
-import { type AppSeen, readSeen } from './observed.ts';
 import type { AddView } from './send-page.ts';
 
 const LATEST = 20;
@@ -44,13 +39,11 @@ export function registerOverview(view: AddView, deps: OpsDeps): void {
     const status = await readStatus(deps, you);
     const { held = [] } = status;
     const stored = await Promise.all(held.map(({ app: named, digest }) => state.release(named, digest)));
-    const seen = status.apps.filter(({ app }) => maySee(you, app));
     const body = overviewPage({
       status,
       waiting: waiting.map((release) => summaryOf(release, undefined)),
       held: stored.filter((release) => release !== undefined).map((release) => summaryOf(release, undefined)),
       history: await state.history({ limit: LATEST }),
-      seen: await Promise.all(seen.map((app) => readSeen(deps, app))),
       you,
       done: doneOf(request),
       now: now(),
@@ -71,8 +64,6 @@ export interface Overview {
   /** Admitted releases that wait for a pin or a freeze to end. */
   held: ReleaseSummary[];
   history: HistoryEntry[];
-  /** The apps whose measurements the token may read. */
-  seen: AppSeen[];
   you: Token;
   done: string | undefined;
   /** ms since the epoch. */
@@ -80,34 +71,26 @@ export interface Overview {
 }
 
 export function overviewPage(overview: Overview): Html {
-  const { status, history, seen, you, done, now } = overview;
-  const { frozen, apps, leases, previews } = status;
-  const found = [...statusConcerns(status), ...seen.flatMap((entry) => seenConcerns(entry, now))];
-  const concerns = sortConcerns(found, you.app);
+  const { status, history, you, done, now } = overview;
+  const { frozen, apps, previews } = status;
+  const concerns = sortConcerns(statusConcerns(status), you.app);
   return html`${glance(status, concerns, now)} ${notice(done)}
     <p class="actions">${actionLink(you, frozen ? 'unfreeze' : 'freeze', { app: '' })}</p>
-    ${appTable(apps, seen, now)} ${waitingTable(overview)} ${sharedTable(status)}
-    ${upstreamsTable(status, now)} ${previewTable(previews)} ${historyTable('Latest changes', history, now)}
+    ${appTable(apps, now)} ${waitingTable(overview)} ${upstreamsTable(status, now)} ${previewTable(previews)}
+    ${historyTable('Latest changes', history, now)}
     <p><a href="/-/log">The whole history</a></p>
-    ${gatewayTable(status, now)} ${contractTable(status)} ${leaseTable(leases, now)}`;
+    ${gatewayTable(status, now)}`;
 }
 
-function appTable(apps: AppStatus[], seen: AppSeen[], now: number): Html | false {
-  // A column without values is left out.
-  const noticed = seen.length > 0 ? ['Errors, a week'] : [];
+function appTable(apps: AppStatus[], now: number): Html | false {
   const row = (entry: AppStatus): Cell[] => {
-    const { app, live, identity, activatedAt } = entry;
-    const own = seen.find((one) => one.app === app);
-    const cells = noticed.map(() => (own ? errorsOf(own) : '–'));
-    const release = releaseLink(app, live, identity);
-    return [appLink(app), release, sinceOf(activatedAt, now), ...cells, stateOf(entry)];
+    const { app, live, identity, activatedAt, errors } = entry;
+    const count =
+      errors !== undefined && html`<a href="/-/apps/${encodeURIComponent(app)}#errors">${errors}</a>`;
+    return [appLink(app), releaseLink(app, live, identity), sinceOf(activatedAt, now), count, stateOf(entry)];
   };
-  const heads = ['App', 'Live release', 'Since', ...noticed, 'State'];
+  const heads = ['App', 'Live release', 'Since', 'Errors, an hour', 'State'];
   return tableOf('Apps', heads, apps.map(row), 'No app is live.', Infinity);
-}
-
-function errorsOf({ app, groups }: AppSeen): Html {
-  return html`<a href="/-/apps/${encodeURIComponent(app)}#errors">${groups.length}</a>`;
 }
 
 function stateOf({ pinned, held, warnings, newest }: AppStatus): Html {
@@ -167,44 +150,6 @@ function gatewayTable(
   return tableOf('Gateways', heads, gateways.map(row));
 }
 
-/** The versions of the contract that the gateway accepts, and the live releases by version. */
-function contractTable(status: Pick<Status, 'contract' | 'apps'>): Html | false {
-  const { contract } = status;
-  const live = liveContracts(status);
-  if (!contract || live.length === 0) return false;
-  const { oldest, newest, kit } = contract;
-  const rows = live.map(({ version, apps, fate }): Cell[] => [
-    version,
-    appLinks(apps),
-    fate
-      ? html`<span
-          >${badge(fate.text, fate.taken ? 'warn' : 'bad')} <span class="hint">build with ${kit}</span></span
-        >`
-      : '–',
-  ]);
-  const taken = oldest === newest ? newest : `${oldest} to ${newest}`;
-  return tableOf(`Contract: ${taken} is taken`, ['Built for', 'Live', 'What comes'], rows);
-}
-
-/** The leased compositions of open pages. Empty without leases. */
-function leaseTable(leases: Status['leases'], now: number): Html | false {
-  const row = ({ id, activatedAt, until }: Status['leases'][number]): Cell[] => [
-    digestOf(id),
-    sinceOf(activatedAt, now),
-    timeOf(until),
-  ];
-  return tableOf(
-    'Still served',
-    ['Composition', 'Live since', 'Served until'],
-    leases.map(row),
-    '',
-    MOST_LEASES,
-  );
-}
-
-/** Folded, because few readers look for them. */
-const MOST_LEASES = 1;
-
 /** The previews. Empty without previews. */
 function previewTable(previews: Status['previews']): Html | false {
   const row = ({ id, name, apps, until, url }: Status['previews'][number]): Cell[] => [
@@ -227,7 +172,7 @@ function upstreamsTable({ upstreams }: Pick<Status, 'upstreams'>, now: number): 
       >`;
     return [
       name,
-      appLinks(apps),
+      apps.join(', '),
       html`${stateBadge(upstream)} ${failure}`,
       answers,
       oldestAt === undefined ? '–' : sinceOf(oldestAt, now),
@@ -253,36 +198,17 @@ function waitingTable({ waiting, held, status, you, now }: Overview): Html | fal
   ];
   const isPinned = (app: string) =>
     status.held?.some((entry) => entry.app === app && entry.by === 'pin') ?? false;
+  const waitsFor = ({ app, digest }: ReleaseSummary) => {
+    const known = status.waiting?.find((entry) => entry.app === app && entry.digest === digest);
+    return known?.waitsFor.join(', ') || 'another app';
+  };
   const rows = [
     ...waiting.map((release) =>
-      row(release, html`${badge(waitText(release, status), 'warn')} ${findings(release.checks)}`),
+      row(release, html`${badge(`for ${waitsFor(release)}`, 'warn')} ${findings(release.checks)}`),
     ),
     ...held.map((release) => row(release, badge(holdText(isPinned(release.app)), 'warn'))),
   ];
   return tableOf('What waits', ['App', 'Release', 'Received', 'Why', 'Actions'], rows);
-}
-
-function waitText({ app, digest }: ReleaseSummary, { waiting = [] }: Status): string {
-  const known = waiting.find((entry) => entry.app === app && entry.digest === digest);
-  return `for ${known?.waitsFor.join(', ') || 'another app'}`;
-}
-
-/** The shared modules whose next version waits for apps. Empty without any. */
-function sharedTable({ sharedChanges = [] }: Status): Html | false {
-  if (sharedChanges.length === 0) return false;
-  const named = (apps: string[]): Cell => (apps.length > 0 ? appLinks(apps) : '–');
-  const row = ({ module, from, to, shell, accepted, ready, missing }: SharedChange): Cell[] => [
-    html`<span>${module} ${badge(`${from} → ${to ?? 'none'}`, 'plain')}</span>`,
-    digestOf(shell),
-    named(accepted),
-    named(ready),
-    named(missing),
-  ];
-  return tableOf(
-    'Shared modules that change',
-    ['Module', 'Shell', 'Accept it', 'Wait with it', 'Missing'],
-    sharedChanges.map(row),
-  );
 }
 
 /** @param now ms since the epoch. */

@@ -6,19 +6,18 @@ import { z } from 'zod';
 import { mayDo } from '../authorize.ts';
 import type { FailedSignIns } from '../failed-sign-ins.ts';
 import type { OpsDeps } from '../operations-deps.ts';
-import { STYLESHEET } from './layout.ts';
+import { STYLES, STYLESHEET } from './layout.ts';
+import { RENEWAL_PATH, RENEWAL_SCRIPT } from './renewal.ts';
 import { PAGE_HEADERS, sendPage, signInPage, viewsOn } from './send-page.ts';
 import { isOwnForm } from './session.ts';
 import { failurePage, registerActions } from './confirm-page.ts';
 import { registerErrorPages } from './errors.ts';
 import { registerReleasePage } from './release-page.ts';
-import { FONTS, STYLES } from './styles/styles.ts';
 import { readInput } from '../operation.ts';
 import { registerAccessPage } from './access-page.ts';
 import { registerDocuments } from './documents.ts';
 import { registerAppPage } from './app-page.ts';
 import { registerOverview } from './overview-page.ts';
-import { gatewayErrors } from '../../platform/errors.ts';
 
 const signIn = z.strictObject({ token: z.string().max(200) });
 
@@ -38,7 +37,6 @@ export function registerOperationsPage(ops: FastifyInstance, deps: OpsDeps, fail
     registerErrorPages(view, deps);
     registerActions(view, deps);
     registerAccessPage(view, deps);
-    registerFonts(app, deps);
     registerDocuments(app, deps);
   });
 }
@@ -48,7 +46,10 @@ function registerSigningIn(
   { sessions, tokens, logger }: OpsDeps,
   failures: FailedSignIns,
 ): void {
-  app.get(STYLESHEET, (_, reply) => reply.type('text/css; charset=utf-8').headers(PAGE_HEADERS).send(STYLES));
+  const file = (path: string, type: string, content: string) =>
+    app.get(path, (_, reply) => reply.type(`${type}; charset=utf-8`).headers(PAGE_HEADERS).send(content));
+  file(STYLESHEET, 'text/css', STYLES);
+  file(RENEWAL_PATH, 'text/javascript', RENEWAL_SCRIPT);
   for (const start of ['/', '/-']) app.get(start, (_, reply) => reply.redirect('/-/', 308));
   app.post('/-/sign-in', async (request, reply) => {
     const token = await tokens.find(readInput(signIn, request.body).token.trim());
@@ -79,32 +80,4 @@ function sendFailure(request: FastifyRequest, reply: FastifyReply, error: Fastif
 function isSecure(request: FastifyRequest): boolean {
   const { origin } = request.headers;
   return origin?.startsWith('https:') ?? false;
-}
-
-/**
- * The fonts of the live shell. The page has no fonts of its own; without them the browser's defaults are used. The site
- * serves the same fonts to everyone, so they need no session.
- */
-export function registerFonts(app: FastifyInstance, { site, blobs }: Pick<OpsDeps, 'site' | 'blobs'>): void {
-  app.get<{ Params: { name: string } }>(`${FONTS}:name`, async (request, reply) => {
-    const file = fontFile(site.live()?.releases['shell'], request.params.name);
-    const bytes = file && (await blobs.get(file.sha256));
-    if (!bytes) throw gatewayErrors.NOT_FOUND();
-    return reply.headers(FONT_HEADERS).type('font/woff2').send(bytes);
-  });
-}
-
-const FONT_HEADERS = {
-  'cache-control': 'private, max-age=3600',
-  'cross-origin-resource-policy': 'same-origin',
-};
-
-type Shell = Pick<NonNullable<ReturnType<OpsDeps['site']['live']>>['releases'][string], 'client' | 'files'>;
-
-/** @param name the name in the stylesheet, `archivo.woff2`; the file of a release is `client/archivo.{hash}.woff2`. */
-function fontFile(shell: Shell | undefined, name: string): Shell['files'][string] | undefined {
-  const own = shell?.client?.fonts?.find(
-    (font) => font.replace(/^.*\/([\w-]+)\.\w+\.woff2$/, '$1.woff2') === name,
-  );
-  return own === undefined ? undefined : shell?.files[own];
 }

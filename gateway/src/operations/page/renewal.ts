@@ -1,37 +1,23 @@
 import { hash } from 'node:crypto';
-import { Html } from './html.ts';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { html } from './html.ts';
 
+/** Address of the script of the pages. */
+export const RENEWAL_PATH = '/-/operations.js';
 /** Milliseconds. */
 const EVERY_MS = 5_000;
 
 /**
- * The script of the browser. It fetches the same page and changes the differing elements. Other elements keep focus,
- * selection, scroll position and their folded state. It pauses while the page is hidden or the user types, and ends
- * when the answer is another page, as after the end of a session.
+ * Fetches the same page and morphs the differing elements, so others keep focus, selection and their folded state. Rows
+ * of tables are recognized by their time and link. It pauses while the page is hidden or the user types, and ends when
+ * the answer is another page, as after the end of a session.
  */
 const SCRIPT = `
-const keyOf = (node) => node.nodeName === 'TR' ? (node.querySelector('time')?.dateTime ?? '') + (node.querySelector('a')?.href ?? '') : node.id ?? '';
-const renew = (old, next) => {
-  if (old.isEqualNode(next)) return;
-  if (old.nodeType !== 1) { old.data = next.data; return; }
-  for (const { name } of [...old.attributes])
-    if (name !== 'open' && !next.hasAttribute(name)) old.removeAttribute(name);
-  for (const { name, value } of next.attributes)
-    if (name !== 'open' && old.getAttribute(name) !== value) old.setAttribute(name, value);
-  const before = [...old.childNodes];
-  let at = old.firstChild;
-  for (const child of [...next.childNodes]) {
-    const index = before.findIndex((one) => one.nodeName === child.nodeName && keyOf(one) === keyOf(child));
-    const kept = index === -1 ? child : before.splice(index, 1)[0];
-    if (kept === at) at = at.nextSibling;
-    else if (kept.contains(document.activeElement)) {
-      // Moving the element would remove its focus, so the elements before it are removed.
-      while (at && at !== kept) { const gone = at; at = at.nextSibling; gone.remove(); }
-      at = kept.nextSibling;
-    } else old.insertBefore(kept, at);
-    if (kept !== child) renew(kept, child);
-  }
-  for (const gone of before) gone.remove();
+const named = (main) => {
+  for (const row of main.querySelectorAll('tr'))
+    row.id = (row.querySelector('time')?.dateTime ?? '') + (row.querySelector('a')?.href ?? row.cells[0].textContent);
+  return main;
 };
 const isBusy = () => document.hidden || /^(?:INPUT|SELECT|TEXTAREA)$/.test(document.activeElement?.nodeName);
 const timer = setInterval(async () => {
@@ -40,16 +26,20 @@ const timer = setInterval(async () => {
   if (!answer?.ok || isBusy()) return;
   const next = new DOMParser().parseFromString(await answer.text(), 'text/html');
   if (answer.redirected || next.title !== document.title) return clearInterval(timer);
-  const main = document.querySelector('main');
-  const focused = document.activeElement;
-  const seen = main.contains(focused) && focused !== main ? focused : document.elementFromPoint(innerWidth / 2, innerHeight / 3);
-  const before = seen?.getBoundingClientRect().top;
-  renew(main, next.querySelector('main'));
-  if (scrollY > 0 && seen?.isConnected) scrollBy({ top: seen.getBoundingClientRect().top - before, behavior: 'instant' });
+  Idiomorph.morph(named(document.querySelector('main')), named(next.querySelector('main')), {
+    callbacks: { beforeAttributeUpdated: (name) => name !== 'open' },
+  });
 }, ${EVERY_MS});
 `;
 
-export const RENEWAL = new Html(`<script>${SCRIPT}</script>`);
+const IDIOMORPH = createRequire(import.meta.url).resolve('idiomorph/dist/idiomorph.min.js');
 
-/** Hash for the Content-Security-Policy, which allows no other script. */
-export const RENEWAL_SOURCE = `'sha256-${hash('sha256', SCRIPT, 'base64')}'`;
+/** The script of the pages. */
+export const RENEWAL_SCRIPT = `${readFileSync(IDIOMORPH, 'utf8')}\n${SCRIPT}`;
+
+const DIGEST = `sha256-${hash('sha256', RENEWAL_SCRIPT, 'base64')}`;
+
+export const RENEWAL = html`<script src="${RENEWAL_PATH}" integrity="${DIGEST}" defer></script>`;
+
+/** For the Content-Security-Policy, which allows no other script. */
+export const RENEWAL_SOURCE = `'${DIGEST}'`;

@@ -7,7 +7,7 @@ import { type PageParts, pageDocument } from './layout.ts';
 
 /** The page has one script, its own, and cannot be framed. */
 export const PAGE_HEADERS = {
-  'content-security-policy': `default-src 'none'; style-src 'self'; script-src ${RENEWAL_SOURCE}; connect-src 'self'; font-src 'self'; img-src data:; form-action 'self'; frame-ancestors 'none'; base-uri 'none'`,
+  'content-security-policy': `default-src 'none'; style-src 'self'; script-src ${RENEWAL_SOURCE}; connect-src 'self'; img-src data:; form-action 'self'; frame-ancestors 'none'; base-uri 'none'`,
   'x-frame-options': 'DENY',
   // `no-referrer` would make browsers send forms with the origin `null`.
   'referrer-policy': 'same-origin',

@@ -1,15 +1,15 @@
 import type { Token } from '@voltframe/kit/contract/operations/credentials';
 import { expect, test } from 'vitest';
 import { appPage } from '../../../src/operations/page/app-page.ts';
-import { errorGroup, measuredOf, routes, seenOf } from './played-seen.ts';
-import { appStatus, history, NOW, operator, release, team } from './played-status.ts';
+import { errorGroup } from './played-errors.ts';
+import { appStatus, history, NOW, operator, release, team, wordsOf } from './played-status.ts';
 
 const app = {
   app: 'docs',
   status: appStatus('docs', { pinned: { by: 'ada', at: NOW } }),
-  held: undefined,
   releases: [release('docs')],
   history,
+  errors: undefined,
   you: operator,
   done: undefined,
   now: NOW,
@@ -35,14 +35,11 @@ test('the page offers neither to retire the shell nor to activate a live release
   expect(text).not.toContain('Make live');
 });
 
-test('the team of an app sees its errors and the used share of each budget', () => {
-  const seen = seenOf('docs', { groups: [errorGroup({ app: 'docs' })], measured: measuredOf(), more: true });
-  const { text } = appPage({ ...app, seen, routes });
-  const order = ['class="concerns"', 'id="errors"', 'id="routes"', 'id="releases"'];
-  expect(order.map((part) => text.indexOf(part)).toSorted((a, b) => a - b)).toEqual(
-    order.map((part) => text.indexOf(part)),
-  );
+test('the team of an app sees its errors, and other teams do not', () => {
+  const errors = { groups: [errorGroup({ app: 'docs' })], more: true };
+  const { text } = appPage({ ...app, errors });
+  expect(text.indexOf('id="errors"')).toBeLessThan(text.indexOf('id="releases"'));
+  expect(text).toContain('href="/-/apps/docs/errors/7k2m9x1q"');
   expect(text).toContain('mfe errors docs');
-  expect(text).toContain('95 % of the budget');
-  for (const part of order.slice(0, 3)) expect(appPage(app).text).not.toContain(part);
+  expect(appPage(app).text).not.toContain('id="errors"');
 });

@@ -1,14 +1,7 @@
 import { expect, test } from 'vitest';
-import {
-  type Concern,
-  seenConcerns,
-  sortConcerns,
-  statusConcerns,
-} from '../../../src/operations/page/concerns.ts';
+import { type Concern, sortConcerns, statusConcerns } from '../../../src/operations/page/concerns.ts';
 import type { Status } from '@voltframe/kit/contract/operations/site-status';
-import { appStatus, digest, HOUR, NOW, statusOf } from './played-status.ts';
-import type { AppSeen } from '../../../src/operations/page/observed.ts';
-import { errorGroup, seenOf } from './played-seen.ts';
+import { appStatus, digest, NOW, statusOf } from './played-status.ts';
 
 const concernOf = (text: string, tone: Concern['tone'], app?: string): Concern => ({
   tone,
@@ -36,6 +29,7 @@ const cms = {
 };
 const warning = { code: 'W', app: 'legal', reason: '', fix: '', owner: 'blog', digest: digest('a') };
 const lost = { kind: 'link', name: '/x' } as const;
+
 test('a healthy site has no concerns', () => {
   expect(statusConcerns(statusOf({ upstreams: [cms], disk: { freeBytes: 9, reserveBytes: 9 } }))).toEqual([]);
 });
@@ -62,31 +56,20 @@ test.each<[string, Partial<Status>, object]>([
     { tone: 'bad', text: expect.stringContaining('cms fails; pages of blog, legal') },
   ],
   [
+    'a live release whose pages fail',
+    { apps: [appStatus('blog', { errors: 3 })] },
+    {
+      tone: 'bad',
+      app: 'blog',
+      text: 'its listed pages had 3 errors within an hour; mfe rollback blog goes back',
+      href: '/-/apps/blog#errors',
+    },
+  ],
+  [
     'a link that leads nowhere',
     { apps: [appStatus('blog', { warnings: [{ ...warning, lost }] })] },
     { app: 'blog', text: expect.stringContaining('in one place'), href: '/-/apps/blog#to-mend' },
   ],
 ])('%s is a concern', (_, more, concern) => {
   expect(statusConcerns(statusOf(more))).toEqual([expect.objectContaining(concern)]);
-});
-
-test('an app without a change has no concerns', () => {
-  const groups = [
-    errorGroup({ isNew: false }),
-    errorGroup({ release: digest('b') }),
-    errorGroup({ lastSeen: NOW - 25 * HOUR }),
-  ];
-  expect(seenConcerns(seenOf('blog', { groups }), NOW)).toEqual([]);
-});
-
-test.each<[string, Partial<AppSeen>, object]>([
-  [
-    'a new error is a concern',
-    { groups: [errorGroup({ message: 'boom' })] },
-    { tone: 'bad', text: 'an error that no earlier release had: boom', href: '/-/apps/blog/errors/7k2m9x1q' },
-  ],
-])('%s', (_, more, concern) => {
-  expect(seenConcerns(seenOf('blog', more), NOW)).toEqual([
-    expect.objectContaining({ app: 'blog', ...concern }),
-  ]);
 });

@@ -8,7 +8,7 @@ import { historyPage, overviewPage } from '../../../src/operations/page/overview
 import { errorPage, noErrorPage } from '../../../src/operations/page/errors.ts';
 import { confirmPage, failurePage, refusedPage } from '../../../src/operations/page/confirm-page.ts';
 import { appStatus, BAD, history, NOW, operator, release, statusOf } from './played-status.ts';
-import { errorGroup, measuredOf, measurement, seenOf } from './played-seen.ts';
+import { errorGroup } from './played-errors.ts';
 
 const you = { ...operator, name: BAD };
 const checks = [{ code: BAD, app: BAD, reason: BAD, fix: BAD }];
@@ -48,32 +48,25 @@ const error = errorGroup({
   route: BAD,
   browser: BAD,
 });
-const measured = measuredOf({
-  measured: { routes: { [BAD]: measurement() } },
-  measuredBefore: { routes: { [`${BAD}2`]: measurement() } },
-});
 const overview = {
   status: site,
   waiting: [bad],
   held: [bad],
   history: entries,
-  seen: [seenOf(BAD, { groups: [error], measured })],
   you,
   done: BAD,
   now: NOW,
 };
-const routes = [{ id: BAD, path: BAD, budget: { js: 1, css: 1 } }];
+const routes = [{ path: BAD }];
 const app = {
   app: BAD,
   status,
-  held: undefined,
   releases: [bad],
   history: entries,
   you,
   done: BAD,
   now: NOW,
-  seen: seenOf(BAD, { groups: [error], more: true, measured }),
-  routes,
+  errors: { groups: [error], more: true },
 };
 
 const token: NewToken = {
@@ -99,7 +92,6 @@ test.each([
       bytes: 1,
       held: false,
       pinned: false,
-      measured,
       errors: [error],
       you,
       now: NOW,
@@ -118,13 +110,12 @@ test.each([
       app: BAD,
       id: BAD,
       groups: [error],
-      identities: new Map(),
       live: undefined,
       now: NOW,
     }),
   ],
   ['an unknown error', noErrorPage(BAD)],
-  ['the tokens', accessPage({ tokens: [token], apps: [BAD], created: token, now: NOW })],
+  ['the tokens', accessPage([token], [BAD], NOW, token)],
   ['a revocation', revokePage(token)],
 ])('%s escapes the texts of apps, teams and visitors', (_, body) => {
   const text = pageDocument({ title: BAD, you, body });

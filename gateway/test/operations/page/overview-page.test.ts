@@ -7,7 +7,6 @@ const overview = {
   status: statusOf(),
   waiting: [],
   held: [],
-  seen: [],
   history,
   you: operator,
   done: undefined,
@@ -38,18 +37,8 @@ test('each gateway has a line with its version, contracts, composition and last 
 
 test('empty sections are left out', () => {
   const { text } = overviewPage(overview);
-  for (const id of ['what-waits', 'previews', 'still-served', 'upstreams', 'gateways'])
+  for (const id of ['what-waits', 'previews', 'upstreams', 'gateways'])
     expect(text).not.toContain(`id="${id}"`);
-});
-
-test('contracts are shown with the live releases that drop out next and the kit to build them with', () => {
-  const contract = { oldest: 2, newest: 3, kit: 'voltframe-kit-1.3.2.tgz' };
-  const of = (app: string, version: number, left: number) => appStatus(app, { contract: { version, left } });
-  const apps = [of('blog', 2, 0), of('legal', 2, 0), of('shell', 3, 1)];
-  const text = wordsOf(overviewPage({ ...overview, status: statusOf({ contract, apps }) }));
-  expect(text).toContain('Contract: 2 to 3 is taken');
-  expect(text).toContain('3 shell – ');
-  expect(text).toContain('2 blog , legal falls out with the next version build with voltframe-kit-1.3.2.tgz');
 });
 
 const cms: UpstreamStatus = {
@@ -79,19 +68,4 @@ test('a waiting release is shown with the apps that it waits for, as far as they
   const text = wordsOf(overviewPage({ ...overview, waiting, status }));
   expect(text).toContain('for blog, shell');
   expect(text).toContain('for another app');
-});
-
-test('a change of a shared module is shown with the apps that accept it, wait with it or are missing', () => {
-  const change = {
-    module: 'react',
-    from: '19.3.1',
-    to: '20.0.0',
-    shell: 'b'.repeat(64),
-    accepted: ['docs'],
-    ready: ['news', 'legal'],
-    missing: ['blog'],
-  };
-  expect(wordsOf(overviewPage({ ...overview, status: statusOf({ sharedChanges: [change] }) }))).toContain(
-    'react 19.3.1 → 20.0.0 bbbbbbbbbbbb docs news , legal blog',
-  );
 });

@@ -3,7 +3,7 @@ import { appPage } from '../../../src/operations/page/app-page.ts';
 import { errorPage } from '../../../src/operations/page/errors.ts';
 import { historyPage, overviewPage } from '../../../src/operations/page/overview-page.ts';
 import type { Html } from '../../../src/operations/page/html.ts';
-import { errorGroup, measuredOf, routes, seenOf } from './played-seen.ts';
+import { errorGroup } from './played-errors.ts';
 import { appStatus, digest, history, NOW, operator, release, statusOf } from './played-status.ts';
 
 const tokenMade: HistoryEntry = {
@@ -22,10 +22,9 @@ const longer = (entry: HistoryEntry): HistoryEntry => ({
   identity: { ...entry.identity, message: 'Say it shorter on the first page of the blog, '.repeat(2) },
 });
 
-/** Pages of a site whose blog does worse than before. */
+/** Pages of a site whose blog has an error. */
 export function playedPages(): Record<'overview' | 'app' | 'error' | 'history', Html> {
   const group = errorGroup();
-  const seen = seenOf('blog', { groups: [group], measured: measuredOf(), more: true });
   const gateway = { version: '1.4.0', contract: { oldest: 1, newest: 2 }, seenAt: NOW };
   const gateways = [
     { ...gateway, id: `${'w'.repeat(60)}-aa11`, composition: digest('7') },
@@ -33,21 +32,18 @@ export function playedPages(): Record<'overview' | 'app' | 'error' | 'history', 
   ];
   const shown = { history, you: operator, done: undefined, now: NOW };
   return {
-    overview: overviewPage({ ...shown, status: statusOf({ gateways }), waiting: [], held: [], seen: [seen] }),
+    overview: overviewPage({ ...shown, status: statusOf({ gateways }), waiting: [], held: [] }),
     app: appPage({
       ...shown,
       app: 'blog',
       status: appStatus('blog'),
-      held: undefined,
       releases: [release('blog', { live: true }), release('blog', { digest: digest('b') })],
-      seen,
-      routes,
+      errors: { groups: [group], more: true },
     }),
     error: errorPage({
       app: 'blog',
       id: group.id,
       groups: [group, errorGroup({ release: digest('b'), isNew: false })],
-      identities: new Map(),
       live: digest('a'),
       now: NOW,
     }),
