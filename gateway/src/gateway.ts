@@ -6,7 +6,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Config } from './platform/settings/config.ts';
 import { openForms } from './open-enquiries.ts';
 import { openOperations } from './operations/open-operations.ts';
-import { openReleasing } from './releasing/wiring.ts';
+import { openReleasing } from './releasing/open-releasing.ts';
 import { createOutbox } from './platform/outbox/outbox.ts';
 import { createMemoryRoom } from './platform/runtime/memory-room.ts';
 import { openPurges } from './platform/outbox/purges.ts';

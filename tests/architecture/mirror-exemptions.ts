@@ -8,7 +8,7 @@ export const EXEMPTIONS: Exemption[] = [
       'gateway/src/**/open-{observing,operations,platform,serving,site-app}.ts',
       'gateway/src/platform/runtime/timers.ts',
       'gateway/src/operations/operations-api.ts',
-      'gateway/src/releasing/wiring.ts',
+      'gateway/src/releasing/{open-releasing,open-changes,background}.ts',
       'gateway/src/serving/render/render-child.ts',
       'shell/src/{bootstrap.ts,later-parts.ts,entry.client.tsx}',
     ],

@@ -3,7 +3,7 @@ import type { Observing } from '../observing/open-observing.ts';
 import type { Forms } from '../open-enquiries.ts';
 import type { Storage } from '../platform/open-platform.ts';
 import type { Config } from '../platform/settings/config.ts';
-import type { Releasing } from '../releasing/wiring.ts';
+import type { Releasing } from '../releasing/open-releasing.ts';
 import type { Site } from '../serving/compositions/site.ts';
 import type { Upstreams } from '../serving/upstreams/upstreams.ts';
 import { buildOpsApp } from './operations-app.ts';

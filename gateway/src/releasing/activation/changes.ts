@@ -55,7 +55,18 @@ export interface Asker {
  *   rolling back, pinning, freezing and retiring wait for no admission.
  */
 export function createChanges(options: ChangesOptions) {
-  const { state, site, now, deployLock, fleet, previews, measurements, collectGarbage } = options;
+  const {
+    state,
+    site,
+    now,
+    deployLock,
+    fleet,
+    previews,
+    measurements,
+    collectGarbage,
+    onDecision,
+    background,
+  } = options;
   const mutex = createMutex();
   const admissions = createMutex();
   const decisions = createDecisions();
@@ -69,12 +80,31 @@ export function createChanges(options: ChangesOptions) {
         }),
       ),
     );
-  const activation = createActivation({ ...options, mutex, decisions });
+  const activation = createActivation({
+    site,
+    siteConfig: options.siteConfig,
+    isReadOnly: options.isReadOnly,
+    state,
+    mutex,
+    decisions,
+    leaseMs: options.leaseMs,
+    now,
+    telemetry: options.telemetry,
+    onActivated: options.onActivated,
+  });
   const admission = createAdmission(options, activation.prepare);
   const waiting = createWaiting({ state, mutex });
-  const parts = { ...options, admission, activation, waiting, decisions };
-  const deployer = createDeployer({ ...parts, oneAdmission });
-  const rollbacks = createRollbacks({ ...parts, deployer });
+  const deployer = createDeployer({
+    state,
+    admission,
+    activation,
+    waiting,
+    decisions,
+    measurements,
+    oneAdmission,
+    onDecision,
+  });
+  const rollbacks = createRollbacks({ site, state, admission, activation, waiting, deployer, background });
 
   const publish = async (releases: Release[], actor: string, { onWaiting }: Asker = {}) => {
     const decided = [...(await deployer.deploy({ releases, actor, together: true, onWaiting })).values()];

@@ -62,7 +62,7 @@ export function pageSources(
 }
 
 export async function createServedComposition(options: ServedCompositionOptions) {
-  const { composition, releases, addedScript, now, memoryBytes, telemetry, upstreams } = options;
+  const { composition, releases, addedScript, telemetry, upstreams } = options;
   const matcher = buildMatcher(composition.rules);
   const shell = await documentShell(options);
   const bootstrap = inlineHashes(shell.bootstrap);
