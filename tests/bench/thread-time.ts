@@ -23,7 +23,7 @@ import type { UploadStore } from '../../enquiries/src/uploads.ts';
 import { readManifest } from '@voltframe/kit/packaging/release-reader';
 import { sha256 } from '@voltframe/kit/packaging/sha256';
 import { cleanMessage } from '../../gateway/src/observing/errors/clean-message.ts';
-import { parseReport } from '../../gateway/src/observing/errors/take-report.ts';
+import { parseReport } from '../../gateway/src/observing/reports/take-report.ts';
 import { browserStack } from '../../gateway/src/observing/stacks/stacks.ts';
 import { sourcePositions } from '../../gateway/src/observing/stacks/source-positions.ts';
 import { isJson, MOST_VALUES } from '../../gateway/src/platform/runtime/json-bounds.ts';

@@ -9,7 +9,7 @@ import { openDevelopment } from './errors/development/development.ts';
 import { createFailureLog } from './errors/failure-log.ts';
 import { createErrorNotes } from './errors/note-errors.ts';
 import { createErrorReader } from './errors/read-errors.ts';
-import type { ReleasedComposition } from './errors/take-report.ts';
+import type { ReleasedComposition } from './errors/attribution.ts';
 import { createReleasePositions } from './stacks/source-positions.ts';
 import { type EventsOptions, openEvents } from './events/open-events.ts';
 import type { MetricSources } from './telemetry/gauges.ts';

@@ -1,12 +1,13 @@
 import type { FastifyBaseLogger, FastifyInstance, FastifyPluginAsync } from 'fastify';
-import { createReportLimits, createReportTaker } from '../observing/errors/take-report.ts';
+import { createReportLimits, createReportTaker } from '../observing/reports/take-report.ts';
+import type { ReportOptions } from '../observing/reports/report-routes.ts';
 import type { Observing } from '../observing/open-observing.ts';
 import { createSiteFigures } from '../observing/telemetry/site-figures.ts';
 import type { Storage } from '../platform/open-platform.ts';
 import type { Config } from '../platform/settings/config.ts';
 import { createPreviewReader, type PreviewReaderOptions } from './compositions/previews.ts';
+import { isCrossSite } from './http/cross-site.ts';
 import { buildSiteApp } from './http/site-app.ts';
-import type { ReportOptions } from './http/routes/reports.ts';
 import type { Serving } from './open-serving.ts';
 import type { Upstreams } from './upstreams/upstreams.ts';
 
@@ -90,5 +91,13 @@ function openReports({ config, storage, serving, observing, now }: OpenSiteAppOp
     onReport: (kind) => observing.telemetry.count('browser_reports_total', { kind }),
     now,
   });
-  return { site, take, limits, isOn: config.reports.on };
+  return {
+    take,
+    limits,
+    isOn: config.reports.on,
+    isForeign(headers) {
+      const url = site.live()?.composition.site.url;
+      return url !== undefined && isCrossSite(headers, url);
+    },
+  };
 }

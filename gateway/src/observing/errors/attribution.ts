@@ -1,8 +1,14 @@
 import type { ErrorKind, ErrorSource } from '@voltframe/kit/contract/operations/error-groups';
-import { SHELL } from '@voltframe/kit/contract/release/composition';
+import { type Composition, SHELL } from '@voltframe/kit/contract/release/composition';
 import type { Release } from '@voltframe/kit/contract/release/release';
 import type { PositionsIn } from '../stacks/source-positions.ts';
 import { browserStack, mapStack, partsOfFrame } from '../stacks/stacks.ts';
+
+/** A composition with its releases. */
+export interface ReleasedComposition {
+  composition: Composition;
+  releases: Record<string, Release>;
+}
 
 /** An error as a browser or the gateway itself reports it. */
 export interface SeenError {

@@ -19,8 +19,7 @@ import { mapStack, plainText } from '../stacks/stacks.ts';
 export interface Failure {
   /**
    * `stale`: the last good copy is sent; `island`: the island is left empty; `ahead`: it could not be rendered before
-   * it is
-   * asked for; `page`: the error screen.
+   * a visitor needs it; `page`: the error screen.
    */
   kind: 'stale' | 'island' | 'ahead' | 'page';
   app: string;
@@ -31,7 +30,7 @@ export interface Failure {
   error: unknown;
   /** An address at which it occurred. */
   path?: string;
-  /** See `Reading.isListed`; absent: it is. */
+  /** Whether the composition lists the address: a visitor may have invented any other. Absent: it does. */
   isListed?: boolean;
 }
 
@@ -46,7 +45,7 @@ export interface CodeFailure {
   ran: Release[];
   /** Id of the route that was rendered. */
   route?: string;
-  /** See `Reading.isListed`. */
+  /** See {@link Failure}. */
   isListed: boolean;
 }
 
@@ -59,7 +58,18 @@ export interface EndedProcess {
   isListed: boolean;
 }
 
-export type FailureLog = ReturnType<typeof createFailureLog>;
+/**
+ * Logs each failure once for a release and cause, because a page that fails is requested again and again, and stores
+ * each one as an error of its app and release. A method returns the short id that the error screen shows; undefined:
+ * no visitor was affected.
+ */
+export interface FailureLog {
+  noticed(failure: Failure): string | undefined;
+  /** Code of a release threw in its process. The line of the log names the lines of the sources. */
+  thrown(failure: CodeFailure): string | undefined;
+  /** A render process ended unexpectedly. */
+  ended(end: EndedProcess): void;
+}
 
 export interface FailureLogOptions {
   logger: Pick<FastifyBaseLogger, 'warn' | 'error'>;
@@ -83,26 +93,12 @@ const TEXTS = {
 } as const;
 const LONGEST_MESSAGE = 1_000;
 
-/**
- * Logs each failure once for a release and cause: a page that fails is requested again and again. `thrown` names the
- * lines of the sources. Stores each one as an error of its app and release. A method returns the short id that the
- * error screen shows; undefined: no visitor was affected.
- */
-export function createFailureLog(options: FailureLogOptions) {
+export function createFailureLog(options: FailureLogOptions): FailureLog {
   const { logger, positionsIn, now, develop } = options;
-  const isFirst = createFirstTimes(now);
+  const lineEnd = createFirstTimes(now);
   const note = createNotes(options);
-  /** @returns the text to add to the line, or undefined for none. */
-  const tell = (
-    kind: string,
-    { app, digest, isListed }: Pick<Failure, 'app' | 'digest' | 'isListed'>,
-    cause: string,
-  ): string | undefined => {
-    // Invented addresses have their own share of the logged lines.
-    return isFirst(`${kind} ${app}@${digest ?? ''}${isListed === false ? ' unlisted' : ''}`, cause);
-  };
   return {
-    noticed(failure: Failure): string | undefined {
+    noticed(failure) {
       const { kind, app, digest, what, error, path, isListed = true } = failure;
       if (develop && (error as { code?: unknown } | undefined)?.code === gatewayErrors.RENDER_FAILED.code)
         return undefined;
@@ -115,7 +111,7 @@ export function createFailureLog(options: FailureLogOptions) {
       // Too many concurrent calls are no defect of the release, because strangers can cause them.
       const id = errorIdOf(error) ?? (isBusy(error) ? undefined : note(failure, seen));
       const reason = plainText(reasonOf(error), LONGEST_MESSAGE);
-      const end = tell(kind, failure, `${what} ${reason}`);
+      const end = lineEnd(kind, failure, `${what} ${reason}`);
       if (end === undefined) return id;
       const level = kind === 'page' ? 'error' : 'warn';
       const code = (error as { code?: unknown } | undefined)?.code;
@@ -126,15 +122,14 @@ export function createFailureLog(options: FailureLogOptions) {
       );
       return id;
     },
-    /** Code of a release threw in its process. */
-    thrown(failure: CodeFailure): string | undefined {
+    thrown(failure) {
       const { app, digest, call, message, stack = '', ran, route, isListed } = failure;
       develop?.(failure, () => mapStack(stack, positionsIn(ran)));
       if (develop) return undefined;
       const kind = KINDS[call] ?? 'process';
       const id = note(failure, { kind, message, isListed, stack: failure.stack, route, ran });
       const reason = plainText(message, LONGEST_MESSAGE);
-      const end = tell('code', failure, `${reason} ${topFrame(stack)}`);
+      const end = lineEnd('code', failure, `${reason} ${topFrame(stack)}`);
       if (end === undefined) return id;
       void mapStack(stack, positionsIn(ran)).then((at) => {
         const top = at[0] === undefined ? '' : ` at ${at[0]}`;
@@ -143,8 +138,7 @@ export function createFailureLog(options: FailureLogOptions) {
       });
       return id;
     },
-    /** A render process ended unexpectedly. */
-    ended(end: EndedProcess): void {
+    ended(end) {
       const { reason, isListed } = end;
       if (isListed) note(end, { kind: 'process', message: reason, isListed });
       logger.warn(end, 'a render process ended');
@@ -216,20 +210,26 @@ function topFrame(stack: string): string {
   return /^ {0,8}at [^\n]{1,300}/m.exec(stack.slice(0, 4_000))?.[0] ?? '';
 }
 
-/** Causes that are logged for each owner within an hour. */
+/** Causes of a release and kind that are logged within an hour. */
 const MAX_CAUSES = 50;
 /** Causes in memory. */
-const MAX_LOGGED = 5_000;
+const MAX_LOGGED = 2_000;
 
 /**
  * @param now ms since the epoch.
  * @returns the end of the line of a cause that is logged; undefined for a cause that was logged before, and for one of
- *   an owner with too many causes: it uses up its own share only.
+ *   a release with too many causes.
  */
-function createFirstTimes(now: () => number): (owner: string, cause: string) => string | undefined {
+function createFirstTimes(now: () => number) {
   const logged = new LRUCache<string, true>({ max: MAX_LOGGED });
   const limit = createAttemptLimit({ most: MAX_CAUSES, windowMs: HOUR_MS, now });
-  return (owner, cause) => {
+  return (
+    kind: string,
+    { app, digest = '', isListed }: Pick<Failure, 'app' | 'digest' | 'isListed'>,
+    cause: string,
+  ): string | undefined => {
+    // Invented addresses have their own share of the logged lines.
+    const owner = `${kind} ${app}@${digest}${isListed === false ? ' unlisted' : ''}`;
     if (limit.isSpent(owner) || logged.has(`${owner} ${cause}`)) return undefined;
     logged.set(`${owner} ${cause}`, true);
     limit.take(owner);

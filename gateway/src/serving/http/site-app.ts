@@ -25,7 +25,7 @@ import { pageRoutes } from './routes/pages.ts';
 import { type PersonalOptions, personalRoutes } from './routes/personal.ts';
 import { previewRoutes, servePreviews } from './routes/previews.ts';
 import { refreshRoutes } from './routes/refresh.ts';
-import { type ReportOptions, reportRoutes } from './routes/reports.ts';
+import { type ReportOptions, reportRoutes } from '../../observing/reports/report-routes.ts';
 import { unknownCalls } from './routes/unknown-calls.ts';
 import './request-state.ts';
 import { gatewayErrors } from '../../platform/errors.ts';

@@ -7,7 +7,7 @@ import {
 } from '@voltframe/kit/contract/development/problem';
 import type { Finding } from '@voltframe/kit/contract/operations/verdict';
 import type { Config } from '../../../platform/settings/config.ts';
-import type { ReleasedComposition } from '../take-report.ts';
+import type { ReleasedComposition } from '../attribution.ts';
 import type { CodeFailure } from '../failure-log.ts';
 import type { PositionsIn } from '../../stacks/source-positions.ts';
 import { browserStack, mapStack, partsOfFrame } from '../../stacks/stacks.ts';

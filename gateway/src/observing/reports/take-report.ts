@@ -12,8 +12,8 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '@voltframe/kit/contract/units';
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import { createAttemptLimit, createNetworkLimit } from '../../platform/runtime/attempt-limit.ts';
-import type { SeenError } from './attribution.ts';
-import type { ErrorNotes } from './note-errors.ts';
+import type { ReleasedComposition, SeenError } from '../errors/attribution.ts';
+import type { ErrorNotes } from '../errors/note-errors.ts';
 
 export type ParsedReport = { ok: true; report: ViewReport } | { ok: false; reason: string };
 
@@ -105,26 +105,32 @@ const ERRORS_PER_NETWORK = 200;
 const VIEWS_PER_NETWORK = 60;
 const ALL = 'all';
 
-export type ReportLimits = ReturnType<typeof createReportLimits>;
+/** The limits of browser reports, so that no sender displaces the others. */
+export interface ReportLimits {
+  /** Counts a report, valid or not. @returns false when its network sent too many within a minute. */
+  admit(address: string): boolean;
+  /** Counts a valid report. @returns false when all networks together sent too many. */
+  accept(): boolean;
+  /**
+   * Counts a view that was measured.
+   * @returns false when its network sent too many within an hour, so that one network does not decide the figures.
+   */
+  measured(address: string): boolean;
+  /** @param errors of the report. @returns the number of errors that count, limited for each network. */
+  share(address: string, errors: number): number;
+}
 
-/** The limits of browser reports, so that no sender displaces the others. @param now ms since the epoch. */
-export function createReportLimits(now: () => number) {
+/** @param now ms since the epoch. */
+export function createReportLimits(now: () => number): ReportLimits {
   const perNetwork = createNetworkLimit({ most: PER_NETWORK, windowMs: MINUTE_MS, now });
   const ofAll = createAttemptLimit({ most: OF_ALL, windowMs: MINUTE_MS, now });
   const views = createNetworkLimit({ most: VIEWS_PER_NETWORK, windowMs: HOUR_MS, now });
   const counted = createNetworkLimit({ most: ERRORS_PER_NETWORK, windowMs: MINUTE_MS, now });
   return {
-    /** Counts a report, valid or not. @returns false when its network sent too many within a minute. */
     admit: perNetwork.take,
-    /** Counts a valid report. @returns false when all networks together sent too many. */
     accept: () => ofAll.take(ALL),
-    /**
-     * Counts a view that was measured.
-     * @returns false when its network sent too many within an hour, so that one network does not decide the measurements.
-     */
     measured: views.take,
-    /** @param errors of the report. @returns the number of errors that count, limited for each network. */
-    share(address: string, errors: number): number {
+    share(address, errors) {
       let times = 0;
       while (times < errors && counted.take(address)) times++;
       return times;
@@ -137,12 +143,6 @@ export interface ReportFrom {
   address: string;
   /** See `browserFamily`. */
   browser: string;
-}
-
-/** A composition with its releases. */
-export interface ReleasedComposition {
-  composition: Composition;
-  releases: Record<string, Release>;
 }
 
 export interface ReportTakerPorts {

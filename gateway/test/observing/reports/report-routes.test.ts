@@ -1,14 +1,15 @@
 import { REPORT_LIMITS, type ViewReport } from '@voltframe/kit/contract/reports/view-report';
 import Fastify from 'fastify';
 import { expect, test } from 'vitest';
-import { registerErrorAnswers } from '../../../../src/serving/http/error-answers.ts';
-import { fastifyOptions } from '../../../../src/serving/http/fastify-options.ts';
-import { reportRoutes } from '../../../../src/serving/http/routes/reports.ts';
+import { isCrossSite } from '../../../src/serving/http/cross-site.ts';
+import { registerErrorAnswers } from '../../../src/serving/http/error-answers.ts';
+import { fastifyOptions } from '../../../src/serving/http/fastify-options.ts';
+import { reportRoutes } from '../../../src/observing/reports/report-routes.ts';
 import {
   createReportLimits,
   type ReportFrom,
   type ReportRefusal,
-} from '../../../../src/observing/errors/take-report.ts';
+} from '../../../src/observing/reports/take-report.ts';
 
 const SITE = 'https://site.example';
 const BEACON = { 'content-type': 'text/plain;charset=UTF-8', origin: SITE, 'user-agent': 'Firefox/143.0' };
@@ -23,10 +24,10 @@ function site(isOn = true, not?: ReportRefusal) {
   const app = Fastify({ ...fastifyOptions(), trustProxy: true });
   registerErrorAnswers(app, {} as never);
   void app.register(reportRoutes, {
-    site: { live: () => ({ composition: { site: { url: SITE } } }) as never },
     take: async (...one) => (accepted.push(one), not),
     limits: createReportLimits(() => 0),
     isOn,
+    isForeign: (headers) => isCrossSite(headers, SITE),
   });
   const post = async (payload: string, headers: object = {}, address = '192.0.2.1') => {
     const own = { 'x-forwarded-for': address };

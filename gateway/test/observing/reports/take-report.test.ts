@@ -12,7 +12,7 @@ import {
   createReportLimits,
   createReportTaker,
   parseReport,
-} from '../../../src/observing/errors/take-report.ts';
+} from '../../../src/observing/reports/take-report.ts';
 
 const [LIVE, OLD] = ['a'.repeat(32), 'b'.repeat(32)];
 const composition = (id: string, docs: string) =>

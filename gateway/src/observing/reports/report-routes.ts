@@ -3,22 +3,15 @@ import { opsErrors } from '@voltframe/kit/errors/ops-errors';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { CACHE } from '../../responses/cache-policy.ts';
-import type { Site } from '../../compositions/site.ts';
-import {
-  browserFamily,
-  parseReport,
-  type ReportLimits,
-  type TakeReport,
-} from '../../../observing/errors/take-report.ts';
-import { isCrossSite } from '../cross-site.ts';
+import { browserFamily, parseReport, type ReportLimits, type TakeReport } from './take-report.ts';
 
 export interface ReportOptions {
-  site: Pick<Site, 'live'>;
   take: TakeReport;
   limits: Pick<ReportLimits, 'admit'>;
   /** Whether reports are accepted. */
   isOn: boolean;
+  /** @returns whether a page of another site sent the request. */
+  isForeign(headers: FastifyRequest['headers']): boolean;
 }
 
 const NO_CONTENT = 204;
@@ -56,18 +49,16 @@ export const reportRoutes: FastifyPluginAsyncZod<ReportOptions> = async (app, op
 async function admit(
   { headers, ip }: FastifyRequest,
   reply: FastifyReply,
-  { site, limits, isOn }: ReportOptions,
+  { limits, isOn, isForeign }: ReportOptions,
 ): Promise<FastifyReply | undefined> {
   // Do Not Track and Global Privacy Control are honoured for every sender.
   if (!isOn || headers.dnt === '1' || headers['sec-gpc'] === '1') return nothing(reply);
-  const siteUrl = site.live()?.composition.site.url;
   // Visitors of another site must not fill the groups of errors.
-  if (siteUrl !== undefined && isCrossSite(headers, siteUrl))
-    throw opsErrors.REPORT_INVALID({ reason: 'it was sent by another site' });
+  if (isForeign(headers)) throw opsErrors.REPORT_INVALID({ reason: 'it was sent by another site' });
   if (!limits.admit(ip)) throw opsErrors.REPORT_TOO_MANY();
   return undefined;
 }
 
 function nothing(reply: FastifyReply): FastifyReply {
-  return reply.code(NO_CONTENT).header('cache-control', CACHE.never).send();
+  return reply.code(NO_CONTENT).header('cache-control', 'no-store').send();
 }
