@@ -1,3 +1,4 @@
+import { KB } from '@voltframe/kit/contract/units';
 import { assertBounded } from './json-bounds.ts';
 
 /**
@@ -13,15 +14,18 @@ export interface MessageFrame {
   head: unknown;
   /** Length of the head as JSON. */
   headBytes: number;
-  /** UTF-8, in memory of its own. */
+  /** UTF-8. As the next two, it lies in memory that the next frame uses: copy what is kept. */
   html: Buffer;
-  /** JSON, in memory of its own. */
+  /** JSON. */
   data: Buffer;
-  /** JSON of the other fields of a result, in memory of its own. */
+  /** JSON of the other fields of a result. */
   facts: Buffer;
 }
 
 const PARTS = 4;
+const PREFIX_BYTES = 4 * PARTS;
+/** Most frames fit into one buffer, which is used again for each: allocations cost as much as copying a page. */
+const ROOM_BYTES = 512 * KB;
 /** Larger parts are not parsed. Each call has its own limits: parse-answer.ts. */
 export const MAX_PART_BYTES = 16 * 1024 * 1024;
 
@@ -35,40 +39,48 @@ export function createFrameReader(
   onFrame: (frame: MessageFrame) => void,
   maxBytes = MAX_PART_BYTES,
 ): (chunk: Buffer) => void {
-  const prefix: Buffer = Buffer.alloc(4 * PARTS);
-  let parts: Buffer[] = [];
-  /** The buffer that is being filled: the prefix, then each part. */
-  let part = prefix;
+  const prefix: Buffer = Buffer.alloc(PREFIX_BYTES);
+  const room = Buffer.allocUnsafeSlow(ROOM_BYTES);
+  /** The buffer that is being filled: the prefix, then the parts. */
+  let target = prefix;
   let filled = 0;
   const following = (): Buffer => {
-    if (part === prefix) checkLengths(prefix, maxBytes);
-    else parts.push(part);
-    const length = parts.length < PARTS ? prefix.readUInt32LE(4 * parts.length) : 0;
-    if (parts.length === 0) return Buffer.allocUnsafe(length);
-    // The bytes may be stored for long, so they are copied to their own buffer.
-    if (parts.length < PARTS) return Buffer.allocUnsafeSlow(length);
-    const [head, html, data, facts] = parts as [Buffer, Buffer, Buffer, Buffer];
-    parts = []; // the caller owns the taken parts
+    if (target === prefix) {
+      const bytes = lengthsOf(prefix, maxBytes).reduce((sum, length) => sum + length, 0);
+      // A large frame gets memory of its own, because few are large.
+      return bytes <= ROOM_BYTES ? room.subarray(0, bytes) : Buffer.allocUnsafeSlow(bytes);
+    }
+    const [headBytes, html, data, facts] = lengthsOf(prefix, maxBytes) as [number, number, number, number];
+    const part = (from: number, length: number): Buffer => target.subarray(from, from + length);
+    const head = part(0, headBytes);
     assertBounded(head);
-    onFrame({ head: JSON.parse(head.toString()) as unknown, headBytes: head.length, html, data, facts });
+    onFrame({
+      head: JSON.parse(head.toString()) as unknown,
+      headBytes,
+      html: part(headBytes, html),
+      data: part(headBytes + html, data),
+      facts: part(headBytes + html + data, facts),
+    });
     return prefix;
   };
   return (chunk) => {
-    // A part may have no bytes.
-    for (let at = 0; at < chunk.length || filled === part.length;) {
-      const taken = chunk.copy(part, filled, at);
+    // The parts may have no bytes.
+    for (let at = 0; at < chunk.length || filled === target.length;) {
+      const taken = chunk.copy(target, filled, at);
       at += taken;
       filled += taken;
-      if (filled < part.length) return;
-      part = following();
+      if (filled < target.length) return;
+      target = following();
       filled = 0;
     }
   };
 }
 
-function checkLengths(prefix: Buffer, maxBytes: number): void {
-  for (let part = 0; part < PARTS; part++) {
+/** @throws RangeError for a part over the limit. */
+function lengthsOf(prefix: Buffer, maxBytes: number): number[] {
+  return Array.from({ length: PARTS }, (_, part) => {
     const length = prefix.readUInt32LE(4 * part);
     if (length > maxBytes) throw new RangeError(`an answer of ${length} bytes is too large`);
-  }
+    return length;
+  });
 }

@@ -80,6 +80,8 @@ export class CompositionRenderer {
   readonly #options: CompositionRendererOptions;
   readonly #lookup: (input: string) => string;
   readonly #keyOf: (subject: RenderSubject) => string;
+  /** By the active link; there are few. */
+  readonly #frames = new Map<string, Rendering<RenderedFrame>>();
   readonly #running = new Map<string, Promise<Rendering>>();
   /** The copies that replace renderings that have just failed. */
   readonly #resting = new LRUCache<string, { copy: Rendering; until: number }>({ max: MOST_RESTING });
@@ -145,10 +147,15 @@ export class CompositionRenderer {
     );
   }
 
-  frame(navigation: string): Promise<Rendering<RenderedFrame>> {
-    return this.#once<RenderedFrame>({ kind: 'frame', navigation }, () =>
+  /** A frame reads no data, so that it holds as long as the composition. */
+  async frame(navigation: string): Promise<Rendering<RenderedFrame>> {
+    const known = this.#frames.get(navigation);
+    if (known) return known;
+    const frame = await this.#once<RenderedFrame>({ kind: 'frame', navigation }, () =>
       this.#render(SHELL, 'frame', { navigation }),
     );
+    this.#frames.set(navigation, frame);
+    return frame;
   }
 
   errorScreen(request: ErrorScreenRequest): Promise<Rendering<RenderedFrame>> {

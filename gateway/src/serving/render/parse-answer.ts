@@ -156,12 +156,11 @@ export function createAnswerReader() {
     // Before parsing, which blocks the event loop.
     if (facts.length + data.length > ANSWER_LIMITS.json)
       throw new Error(`its head and data are larger than ${ANSWER_LIMITS.json} bytes`);
-    const page = new HtmlBytes(html);
-    if (page.length > ANSWER_LIMITS.html)
+    if (html.length > ANSWER_LIMITS.html)
       throw new Error(`its HTML is larger than ${ANSWER_LIMITS.html} bytes`);
     return {
       ...factsOf(routeId, facts),
-      html: page,
+      html: new HtmlBytes(copyOf(html)),
       data: data.length === 0 ? JsonBytes.of(null) : dataOf(routeId, data),
     };
   };
@@ -186,8 +185,16 @@ function createPartReader<Part extends object>(
   return (route, bytes) => {
     const known = last.get(route);
     if (known?.bytes.equals(bytes)) return known.part;
-    const part = look(bytes);
-    last.set(route, { bytes, part });
+    const own = copyOf(bytes);
+    const part = look(own);
+    last.set(route, { bytes: own, part });
     return part;
   };
+}
+
+/** @returns the bytes in memory of their own: a small buffer would keep that of others. */
+function copyOf(bytes: Buffer): Buffer {
+  const own = Buffer.allocUnsafeSlow(bytes.length);
+  bytes.copy(own);
+  return own;
 }

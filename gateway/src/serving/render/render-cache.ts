@@ -2,6 +2,7 @@ import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/p
 import path from 'node:path';
 import { LRUCache } from 'lru-cache';
 import { JsonBytes } from '../responses/page-bytes.ts';
+import type { FragmentAnswer } from './protocol.ts';
 
 /** A rendering with its inputs: it is valid in every composition with the same inputs. */
 export interface Rendering<Value = unknown> {
@@ -114,11 +115,21 @@ async function filesIn(root: string): Promise<{ path: string; bytes: number; wri
   return files.flat();
 }
 
-/** HTML and data are most of a rendering, so their size is not computed by serializing them. */
+/** The sizes of heads, which pages share that differ by their query only. */
+const headSizes = new WeakMap<object, number>();
+
+function headSize(head: object): number {
+  const known = headSizes.get(head) ?? JSON.stringify(head).length;
+  headSizes.set(head, known);
+  return known;
+}
+
+/** Most of a rendering is not serialized to compute its size. */
 function sizeOf(variants: Rendering[]): number {
   return variants.reduce((sum, { value }) => {
-    const { html = '', data, ...facts } = (value ?? {}) as { html?: { length: number }; data?: unknown };
+    const { html = '', data, head = {}, ...facts } = (value ?? {}) as Partial<FragmentAnswer>;
     const dataBytes = data instanceof JsonBytes ? data.bytes.length : 0;
-    return sum + 2 * html.length + dataBytes + IN_MEMORY * JSON.stringify(facts).length + 1_024;
+    const factsBytes = headSize(head) + JSON.stringify(facts).length;
+    return sum + 2 * html.length + dataBytes + IN_MEMORY * factsBytes + 1_024;
   }, 0);
 }

@@ -48,7 +48,7 @@ const LONGEST_TEXT = 10_000;
 const toText = String;
 const cut = String.prototype.slice;
 const { stringify } = JSON;
-const { byteLength: bytesOf, allocUnsafe: allocate } = Buffer;
+const { allocUnsafe: allocate } = Buffer;
 const PristineError = Error;
 const promiseThen = Promise.prototype.then;
 const { get: mapGet, set: mapSet, delete: mapDelete } = Map.prototype;
@@ -100,6 +100,12 @@ const jsonOf = (value: unknown): string => (value === undefined ? '' : stringify
 
 /** Where a process writes its answers. */
 const ANSWERS_FD = 4;
+/** Of a UTF-16 code unit in UTF-8. */
+const MOST_BYTES_OF_CHARACTER = 3;
+/** Most answers fit into one buffer, which is used again for each: an allocation costs as much as writing a page. */
+const ROOM_BYTES = 512 * 1024;
+const room = Buffer.allocUnsafeSlow(ROOM_BYTES);
+const { write: writeText, writeUInt32LE: writeLength } = Buffer.prototype;
 
 /** The channel to the gateway, stored before release code can remove it. */
 export function openChannel() {
@@ -115,20 +121,22 @@ export function openChannel() {
     answer(message: object, result: { html?: string; data?: unknown; facts?: unknown } = {}): boolean {
       const { html = '', data, facts } = result;
       const parts = [stringify(message), html, jsonOf(data), jsonOf(facts)];
-      let at = 4 * parts.length;
-      let size = at;
+      const prefixBytes = 4 * parts.length;
+      let most = prefixBytes;
       for (let part = 0; part < parts.length; part++) {
-        const bytes = bytesOf(parts[part]!);
-        if (bytes > CALL_LIMITS.partBytes) return false;
-        size += bytes;
+        const { length } = parts[part]!;
+        if (length > CALL_LIMITS.partBytes) return false;
+        most += MOST_BYTES_OF_CHARACTER * length;
       }
-      const frame = allocate(size);
+      const frame = most <= ROOM_BYTES ? room : allocate(most);
+      let at = prefixBytes;
       for (let part = 0; part < parts.length; part++) {
-        const length = frame.write(parts[part]!, at);
-        frame.writeUInt32LE(length, 4 * part);
+        const length = apply(writeText, frame, [parts[part]!, at]) as number;
+        if (length > CALL_LIMITS.partBytes) return false;
+        apply(writeLength, frame, [length, 4 * part]);
         at += length;
       }
-      for (let written = 0; written < frame.length;) written += writeSync(ANSWERS_FD, frame, written);
+      for (let written = 0; written < at;) written += writeSync(ANSWERS_FD, frame, written, at - written);
       return true;
     },
     /**

@@ -127,6 +127,14 @@ describe('an answer reader', () => {
     expect(() => read('island', { name: 'A' }, frameOf('<p>x</p>', '', facts))).toThrow(reason);
   });
 
+  test('copies what it returns, because the next frame uses the same memory', () => {
+    const frame = frameOf('<p>a</p>', '{"a":1}', fragment);
+    const value = page(frame, 'docs.copied');
+    frame.html.fill('x');
+    frame.data.fill('x');
+    expect([String(value.html), String(value.data)]).toEqual(['<p>a</p>', '{"a":1}']);
+  });
+
   test('shares the head between pages that differ only by their query', () => {
     const other = { ...fragment, head: { ...head, title: 'Other' } };
     const [one, two, three] = [fragment, fragment, other].map(

@@ -19,13 +19,19 @@ export interface Drawing {
  * @returns SVG without an element around it
  */
 export function drawingSvg(drawing?: Drawing): string {
-  const path = (part: string, data = ''): string =>
-    data === '' ? '' : `<path class='${part}' d='${escapeHtml(data)}'/>`;
-  const scale = path('scale', 'M40 352H600');
-  if (!drawing) return scale;
-  const { lines, current, guide, tone, mark, words = [] } = drawing;
+  if (!drawing) return SCALE;
+  const known = drawn.get(drawing) ?? draw(drawing);
+  drawn.set(drawing, known);
+  return known;
+}
+
+/** Loaders ask for the same drawings at each rendering. */
+const drawn = new WeakMap<Drawing, string>();
+const SCALE = path('scale', 'M40 352H600');
+
+function draw({ lines, current, guide, tone, mark, words = [] }: Drawing): string {
   return [
-    scale,
+    SCALE,
     path('tone', tone),
     `<path d='${escapeHtml(lines)}'/>`,
     path('guide', guide),
@@ -33,4 +39,8 @@ export function drawingSvg(drawing?: Drawing): string {
     mark ? `<circle cx='${mark[0]}' cy='${mark[1]}' r='7'/>` : '',
     ...words.map(([x, y, text]) => `<text x='${x}' y='${y}'>${escapeHtml(text)}</text>`),
   ].join('');
+}
+
+function path(part: string, data = ''): string {
+  return data === '' ? '' : `<path class='${part}' d='${escapeHtml(data)}'/>`;
 }
