@@ -41,16 +41,6 @@ test.each<[string, Partial<Status>, object]>([
     { tone: 'bad', text: expect.stringMatching(/0.5 MB are free, and 1 MB are reserved/) },
   ],
   [
-    'a live release whose listed pages have errors',
-    { apps: [appStatus('blog', { errors: 2 })] },
-    {
-      tone: 'bad',
-      app: 'blog',
-      text: expect.stringMatching(/2 errors within an hour; mfe rollback blog goes back/),
-      href: '/-/apps/blog#errors',
-    },
-  ],
-  [
     'an upstream with an open circuit',
     { upstreams: [{ ...cms, circuit: 'open' }] },
     { tone: 'bad', text: expect.stringContaining('cms fails; pages of blog, legal') },
