@@ -6,7 +6,7 @@ import { ISLAND_NAME } from '../page/island.ts';
 import { isObjectSchema, type ObjectSchema } from '../page/value-schema.ts';
 import { routeShape } from '../routing/match-route.ts';
 import { isScriptProtocol } from '../routing/navigation-target.ts';
-import { patternIssue, type PatternKind, startsOpen } from '../routing/url-pattern.ts';
+import { openPrefixes, patternIssue, type PatternKind, startsOpen } from '../routing/url-pattern.ts';
 import { budgetSchema } from './budget.ts';
 import { APP_NAME, isFields, isSafeFilePath } from '../names.ts';
 import { REDIRECT_STATUSES } from '../routing/route-rules.ts';
@@ -45,6 +45,9 @@ const file = z.string().refine(isSafeFilePath, NO_FILE);
 const fewFiles = z.array(file).max(MAX_FILES);
 const name = z.string().regex(/^[a-zA-Z][\w.-]{0,63}$/, 'not a name');
 const expose = z.string().regex(/^\.\/[\w-][\w./-]{0,119}$/, 'not an expose (./name)');
+/** Each one is a place at which every path of the app may have to be compared. */
+const MOST_OPEN_PREFIXES = 1_000;
+
 /** @returns the schema of a pattern of this kind. */
 export const patternText = (kind: PatternKind) =>
   z
@@ -291,7 +294,11 @@ const releaseSchema = z
     /** Route rules for the app's own paths. */
     rules: z
       .record(patternText('rule'), ruleSchema)
-      .refine((rules) => Object.keys(rules).length <= 500, 'more than 500 rules'),
+      .refine((rules) => Object.keys(rules).length <= 500, 'more than 500 rules')
+      .refine(
+        (rules) => openPrefixes(Object.keys(rules)) <= MOST_OPEN_PREFIXES,
+        `more than ${MOST_OPEN_PREFIXES} beginnings of patterns that end in :name or *`,
+      ),
     /** First segments that belong to the app although it answers no page there: `/blog`. */
     keeps: z.array(patternText('segment')).max(MAX_KEPT).exactOptional(),
     /** Texts that look like secrets and are none: the sha-256 of each, and the reason. */

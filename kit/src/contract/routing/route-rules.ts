@@ -1,5 +1,5 @@
 import { isExternalUrl, isScriptProtocol } from './navigation-target.ts';
-import { foldPath, normalizePath, segmentsOf, splitUrl } from './url-path.ts';
+import { foldPath, isTooDeep, normalizePath, segmentsOf, splitUrl } from './url-path.ts';
 import type { UrlParts } from './url-path.ts';
 
 /** Status of a route rule's redirect that names none. */
@@ -24,10 +24,28 @@ export interface RulesMatcher {
   dynamic: Record<string, RulesMatcher>;
 }
 
-/** A rule that matches, and how many segments of the path its pattern named before its `/**` (-1: it has none). */
-interface Hit {
+/** A rule with the place of its pattern. */
+interface PlacedRule {
   rule: RouteRule;
+  /** Number of segments of the pattern before its `/**`; -1: the pattern has none. */
   base: number;
+  /**
+   * Specificity of the pattern as a text: of two rules that match a path, the one with the greater text is more
+   * specific. Each open segment adds `1` and its distance from the open segment before it; the end adds `0` and this
+   * distance for `/**`, and `2` for a pattern without it.
+   */
+  order: string;
+}
+
+/** The patterns of a matcher, by segment. */
+interface RuleTree {
+  named: Map<string, RuleTree>;
+  /** For any one segment. */
+  open?: RuleTree;
+  /** Of the pattern that ends here. */
+  exact?: PlacedRule;
+  /** Of the pattern that ends here with `/**`. */
+  below?: PlacedRule;
 }
 
 /** Statuses that a rule's redirect may have. */
@@ -74,53 +92,86 @@ function insertRule(table: RulesMatcher, segments: string[], rule: RouteRule): v
 export function matchRules(matcher: RulesMatcher, path: string): RouteRule {
   const folded = foldPath(path);
   if (folded === undefined) return {};
-  const hits = hitsOf(matcher, folded);
-  let merged = hits[0]?.rule ?? {};
-  for (let index = 1; index < hits.length; index++) merged = mergeRules(merged, hits[index]!.rule);
+  const matching = rulesOf(matcher, folded);
+  if (matching.length <= 1) return matching[0]?.rule ?? {};
+  const merged: RouteRule = {};
+  const headers = {};
+  const guards = {};
+  for (const { rule } of matching) {
+    Object.assign(merged, rule);
+    if (rule.headers) merged.headers = Object.assign(headers, lowerKeys(rule.headers));
+    if (rule.guards) merged.guards = Object.assign(guards, guardRecord(rule.guards));
+  }
+  if (merged.headers) merged.headers = headers;
+  if (merged.guards) merged.guards = guards;
   return merged;
 }
+
+/** A matcher is searched by segment: a path costs one step per segment and pattern that still matches. */
+const trees = new WeakMap<RulesMatcher, RuleTree>();
 
 /**
  * Of the path that was asked for last: headers, a redirect, guards and the cache of one page are asked one after the
  * other.
  */
-let last: { matcher: RulesMatcher; path: string; hits: Hit[] } | undefined;
+let last: { matcher: RulesMatcher; path: string; matching: PlacedRule[] } | undefined;
 
-function hitsOf(matcher: RulesMatcher, path: string): readonly Hit[] {
-  if (last?.matcher !== matcher || last.path !== path)
-    last = { matcher, path, hits: collectHits(matcher, path, 0, []) };
-  return last.hits;
+/** @param path folded. @returns the rules that match it, the most specific last. */
+function rulesOf(matcher: RulesMatcher, path: string): readonly PlacedRule[] {
+  if (last?.matcher === matcher && last.path === path) return last.matching;
+  let tree = trees.get(matcher);
+  if (!tree) {
+    tree = { named: new Map() };
+    plantRules(tree, matcher, 0, '');
+    trees.set(matcher, tree);
+  }
+  const matching = isTooDeep(path) ? [] : collectRules(tree, segmentsOf(path));
+  last = { matcher, path, matching };
+  return matching;
 }
 
-function collectHits(table: RulesMatcher, path: string, consumed: number, hits: Hit[]): Hit[] {
-  const prefixes = prefixesOf(path);
-  // Each is empty or begins with a slash: nothing that is inherited has such a name. The nth has n segments.
-  for (let depth = 0; depth < prefixes.length; depth++) {
-    const rule = table.wildcard[prefixes[depth]!];
-    if (rule) hits.push({ rule, base: consumed + depth });
+function collectRules(tree: RuleTree, segments: string[]): PlacedRule[] {
+  const found = tree.below ? [tree.below] : [];
+  let reached = [tree];
+  for (const segment of segments) {
+    const next: RuleTree[] = [];
+    for (const { named, open } of reached) {
+      const child = named.get(segment);
+      if (child) next.push(child);
+      if (open) next.push(open);
+    }
+    for (const { below } of next) if (below) found.push(below);
+    reached = next;
   }
-  for (let depth = 0; depth < prefixes.length; depth++) {
-    const key = prefixes[depth]!;
-    const inner = table.dynamic[key];
-    if (!inner || path.length === key.length + 1 || path.length === key.length) continue;
-    const end = path.indexOf('/', key.length + 1);
-    collectHits(inner, end < 0 ? '/' : path.slice(end), consumed + depth + 1, hits);
-  }
-  const exact = table.static[path];
-  if (exact) hits.push({ rule: exact, base: -1 });
-  return hits;
+  for (const { exact } of reached) if (exact) found.push(exact);
+  return found.length < 2 ? found : found.sort((a, b) => (a.order < b.order ? -1 : 1));
 }
 
-/**
- * `/a/b` → '', `/a`, `/a/b`: what a pattern may begin with, the shortest first. However many rules there are, these are
- * looked up.
- */
-function prefixesOf(path: string): string[] {
-  const prefixes = [''];
-  for (let end = path.indexOf('/', 1); end > 0; end = path.indexOf('/', end + 1))
-    prefixes.push(path.slice(0, end));
-  if (path !== '/') prefixes.push(path);
-  return prefixes;
+/** @param depth segments before this table. @param order see {@link PlacedRule}; of these segments. */
+function plantRules(tree: RuleTree, table: RulesMatcher, depth: number, order: string): void {
+  for (const [key, rule] of Object.entries(table.static))
+    descend(tree, segmentsOf(key)).exact = { rule, base: -1, order: `${order}2` };
+  for (const [key, rule] of Object.entries(table.wildcard)) {
+    const segments = segmentsOf(key);
+    const base = depth + segments.length;
+    descend(tree, segments).below = { rule, base, order: `${order}0${String.fromCharCode(segments.length)}` };
+  }
+  for (const [key, inner] of Object.entries(table.dynamic)) {
+    const segments = segmentsOf(key);
+    const open = (descend(tree, segments).open ??= { named: new Map() });
+    const distance = String.fromCharCode(segments.length);
+    plantRules(open, inner, depth + segments.length + 1, `${order}1${distance}`);
+  }
+}
+
+function descend(tree: RuleTree, segments: readonly string[]): RuleTree {
+  let at = tree;
+  for (const segment of segments) {
+    let child = at.named.get(segment);
+    if (!child) at.named.set(segment, (child = { named: new Map() }));
+    at = child;
+  }
+  return at;
 }
 
 /** Deep-merges two rules; `over` wins. */
@@ -173,8 +224,7 @@ export function resolveRedirect(matcher: RulesMatcher, request: UrlParts) {
   const path = normalizePath(request.path);
   const folded = path === undefined ? undefined : foldPath(path);
   if (path === undefined || folded === undefined) return null;
-  let hit: Hit | undefined;
-  for (const candidate of hitsOf(matcher, folded)) if (candidate.rule.redirect !== undefined) hit = candidate;
+  const hit = rulesOf(matcher, folded).findLast(({ rule }) => rule.redirect !== undefined);
   const redirect = hit?.rule.redirect;
   if (!hit || redirect === undefined) return null;
   const { to, status = DEFAULT_REDIRECT_STATUS } = typeof redirect === 'string' ? { to: redirect } : redirect;
@@ -191,7 +241,7 @@ export function resolveRedirect(matcher: RulesMatcher, request: UrlParts) {
 }
 
 /** The match of the `/**` in the rule's pattern; '' for a pattern without one. */
-function tailOf(path: string, { base }: Hit): string {
+function tailOf(path: string, { base }: PlacedRule): string {
   const segments = path.split('/').slice(1);
   return base < 0 ? '' : segments.slice(base).join('/');
 }

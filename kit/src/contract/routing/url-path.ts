@@ -1,5 +1,8 @@
 /** Paths of the site in one form, so that rules, routes and caches cannot be passed by another spelling. */
 
+/** A path of the site has at most this number of segments. A longer one is no page of any app. */
+export const MOST_SEGMENTS = 64;
+
 /** The parts of a URL reference; `search` with its `?` and `hash` with its `#`, or ''. */
 export interface UrlParts {
   path: string;
@@ -18,6 +21,23 @@ const PLAIN = /^(?:\/[\w~-][\w.~-]*)+$/;
 /** The same in the form that paths are compared in. */
 const FOLDED = /^(?:\/[a-z\d_~-][a-z\d_.~-]*)+$/;
 const CONTROL = /[\u0000-\u001F\u007F]/;
+
+/**
+ * @param pathname path in any spelling, without query and hash.
+ * @returns whether it has more than {@link MOST_SEGMENTS} segments. One pass over the text: the answer comes before
+ *   anything is resolved.
+ */
+export function isTooDeep(pathname: string): boolean {
+  let segments = 0;
+  let inside = false;
+  for (let index = 0; index < pathname.length; index++) {
+    const letter = pathname[index];
+    const slash = letter === '/' || letter === '\\';
+    if (!slash && !inside) segments++;
+    inside = !slash;
+  }
+  return segments > MOST_SEGMENTS;
+}
 
 /**
  * One form for every spelling of a path: percent-encoding only where a URL needs it, single slashes, no

@@ -1,4 +1,4 @@
-import { segmentsOf } from './url-path.ts';
+import { MOST_SEGMENTS, segmentsOf } from './url-path.ts';
 
 /** The claims of an app on addresses: patterns of its routes, rules and resources, and the segments that it keeps. */
 
@@ -7,6 +7,8 @@ export type PatternKind = 'route' | 'rule' | 'resource' | 'segment';
 const STATIC = /^[a-z\d._~-]+$/;
 const PARAMETER = /^:[a-z][a-zA-Z\d]*$/;
 const MAX_LENGTH = 200;
+/** Each open segment of a rule doubles the patterns that a path may still match. */
+const MOST_OPEN_SEGMENTS = 8;
 /** First segments of the addresses that the gateway answers itself: a page there would never be seen. */
 const PLATFORM_SEGMENTS = new Set([
   '-',
@@ -35,6 +37,9 @@ export function patternIssue(kind: PatternKind, pattern: string): string | undef
   if (pattern.length > MAX_LENGTH) return `it is longer than ${MAX_LENGTH} characters`;
   if (pattern === '/') return OF_ROOT[kind];
   const segments = pattern.slice(1).split('/');
+  if (segments.length > MOST_SEGMENTS) return `it has more than ${MOST_SEGMENTS} segments`;
+  if (segments.filter(isOpenSegment).length > MOST_OPEN_SEGMENTS)
+    return `it has more than ${MOST_OPEN_SEGMENTS} of :name, * and **`;
   const [first = ''] = segments;
   if (kind !== 'rule' && (PLATFORM_SEGMENTS.has(first) || segments.includes(PAYLOAD_SEGMENT)))
     return `its segment ${JSON.stringify(PLATFORM_SEGMENTS.has(first) ? first : PAYLOAD_SEGMENT)} is the platform's own`;
@@ -87,6 +92,24 @@ export function patternSegments(pattern: string): string[] {
 /** @returns whether a segment stands for more than itself: `:name`, `*` or `**`. */
 export function isOpenSegment(segment: string): boolean {
   return segment.startsWith(':') || segment === '*' || segment === '**';
+}
+
+/**
+ * @param patterns of the rules of one app.
+ * @returns the number of different beginnings of the patterns that end in an open segment: of `/a/:id/b/:part` two,
+ *   `/a/:id` and `/a/:id/b/:part`.
+ */
+export function openPrefixes(patterns: readonly string[]): number {
+  const prefixes = new Set<string>();
+  for (const pattern of patterns) {
+    let prefix = '';
+    for (const segment of patternSegments(pattern)) {
+      const isOpen = isOpenSegment(segment);
+      prefix += isOpen ? '/*' : `/${segment}`;
+      if (isOpen) prefixes.add(prefix);
+    }
+  }
+  return prefixes.size;
 }
 
 /** @returns whether a pattern leaves its first segment open, and so reaches into the pages of every app. */

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import {
   buildMatcher,
   clientRules,
@@ -27,6 +27,24 @@ const NAMED = buildMatcher({
   '/Upper/**': named('upper'),
   '/caf%C3%A9': named('cafe'),
 });
+
+/** @returns a pattern with eight open segments at places that the bits of the index choose. */
+function openSegments(index: number): string {
+  const segments = Array.from({ length: 32 }, () => 'a');
+  for (let bit = 0; bit < 8; bit++) segments[bit * 3 + ((index >> bit) & 1)] = '*';
+  return `/${segments.join('/')}/**`;
+}
+
+/** @returns the result of a function, and the number of its lookups in maps. */
+function countSteps<Result>(run: () => Result): { steps: number; result: Result } {
+  const lookups = vi.spyOn(Map.prototype, 'get');
+  try {
+    const result = run();
+    return { steps: lookups.mock.calls.length, result };
+  } finally {
+    lookups.mockRestore();
+  }
+}
 
 describe('matchRules', () => {
   it.each<[path: string, rules: string[]]>([
@@ -94,25 +112,36 @@ describe('matchRules', () => {
     });
   });
 
-  it('looks up a path without a loop over all rules', () => {
+  it('compares a path by its segments, however many rules there are', () => {
     const names = Array.from({ length: 1_000 }, (_, index) => `/page${index}`);
     const rules = names.flatMap((name) => [
       [`${name}/**`, { cache: false as const }],
       [`${name}/:id`, { prerender: true }],
     ]);
     const matcher = buildMatcher(Object.fromEntries(rules) as Record<string, RouteRule>);
-    let lookups = 0;
-    const counting = <Table extends object>(table: Table): Table =>
-      new Proxy(table, {
-        ownKeys: () => {
-          throw new Error('a loop over all rules');
-        },
-        get: (of, name) => (lookups++, Reflect.get(of, name)),
-      });
-    const { static: exact, wildcard, dynamic } = matcher;
-    const watched = { static: counting(exact), wildcard: counting(wildcard), dynamic: counting(dynamic) };
-    expect(matchRules(watched, '/page7/x')).toEqual({ cache: false, prerender: true });
-    expect(lookups).toBeLessThan(10);
+    matchRules(matcher, '/');
+    const { steps, result } = countSteps(() => matchRules(matcher, '/page7/x'));
+    expect(result).toEqual({ cache: false, prerender: true });
+    expect(steps).toBeLessThan(10);
+  });
+
+  it.each<[rules: string, pattern: (index: number) => string]>([
+    ['one open segment each', (index) => `/a/${'a/'.repeat(index % 60)}*/**`],
+    ['eight open segments each', openSegments],
+  ])('compares a path of 64 segments once with each of 500 rules: %s', (_, pattern) => {
+    const patterns = Array.from({ length: 500 }, (__, index) => pattern(index));
+    const matcher = buildMatcher(Object.fromEntries(patterns.map((one, n) => [one, named(`x-${n}`)])));
+    const path = '/a'.repeat(64);
+    matchRules(matcher, '/');
+    const { steps, result } = countSteps(() => matchRules(matcher, path));
+    expect(Object.keys(result.headers ?? {}).length).toBeGreaterThan(50);
+    expect(steps).toBeLessThanOrEqual(500 * 64);
+  });
+
+  it('finds no rule for a path of more than 64 segments', () => {
+    const matcher = buildMatcher({ '/**': named('all') });
+    expect(matchRules(matcher, '/a'.repeat(64)).headers).toEqual({ all: '1' });
+    expect(matchRules(matcher, '/a'.repeat(65))).toEqual({});
   });
 
   it('ignores names of Object.prototype', () => {

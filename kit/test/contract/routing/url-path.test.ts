@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   foldPath,
+  isTooDeep,
   normalizePath,
   splitUrl,
   withTrailingSlash,
@@ -149,5 +150,17 @@ describe('splitUrl', () => {
     ['/a?b=?c', '/a', '?b=?c', ''],
   ])('splits %j', (url, path, search, hash) => {
     expect(splitUrl(url)).toEqual({ path, search, hash });
+  });
+});
+
+describe('isTooDeep', () => {
+  it.each([
+    ['64 segments', '/a'.repeat(64), false],
+    ['65 segments', '/a'.repeat(65), true],
+    ['65 segments by backslashes', '\\a'.repeat(65), true],
+    ['64 segments with empty ones between', '//a\\'.repeat(64), false],
+    ['the root', '/', false],
+  ])('%s', (_, path, deep) => {
+    expect(isTooDeep(path)).toBe(deep);
   });
 });

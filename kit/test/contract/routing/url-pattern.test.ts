@@ -4,6 +4,7 @@ import { matchRoute } from '../../../src/contract/routing/match-route.ts';
 import { buildMatcher, matchRules } from '../../../src/contract/routing/route-rules.ts';
 import { normalizePath } from '../../../src/contract/routing/url-path.ts';
 import {
+  openPrefixes,
   patternIssue,
   type PatternKind,
   patternSegments,
@@ -152,4 +153,17 @@ it.each([
   ['/**', true],
 ])('%s has an open first segment: %s', (pattern, open) => {
   expect(startsOpen(pattern)).toBe(open);
+});
+
+it.each([
+  ['64 segments', `/a${'/b'.repeat(63)}`, undefined],
+  ['65 segments', `/a${'/b'.repeat(64)}`, 'it has more than 64 segments'],
+  ['8 open segments', `/a${'/*/:id'.repeat(4)}`, undefined],
+  ['9 open segments', `/a${'/*/:id'.repeat(4)}/**`, 'it has more than 8 of :name, * and **'],
+])('a rule with %s', (_, pattern, issue) => {
+  expect(patternIssue('rule', pattern)).toBe(issue);
+});
+
+it('counts each beginning of patterns that ends in an open segment once', () => {
+  expect(openPrefixes(['/a', '/a/:id', '/a/:name/b', '/a/*/b/**', '/A/*/c/:part', '/**'])).toBe(4);
 });
