@@ -1,4 +1,5 @@
 import type { PageData } from '@voltframe/kit/contract/page/page-data';
+import { PAGE_DATA_SELECTOR } from '@voltframe/kit/contract/page/platform-ids';
 import type { ChangeWatch } from '@voltframe/kit/react/refusable';
 
 /** The state that the inline bootstrap hands over to the shell's entry. */
@@ -68,7 +69,7 @@ export function turnOff(window: Window): void {
 
 /** @returns the data of the document, which the server wrote beside the page. */
 export function readPageData(document: Document): PageData {
-  return JSON.parse(document.getElementById('page-data')?.textContent ?? 'null') as PageData;
+  return JSON.parse(document.querySelector(PAGE_DATA_SELECTOR)?.textContent ?? 'null') as PageData;
 }
 
 /** Requests the route rules of this page's composition. */

@@ -1,6 +1,14 @@
 // @vitest-environment happy-dom
 import { expect, it } from 'vitest';
-import { getHydrating, getLinks, OFF_EVENT, setHydrating, setLinks, turnOff } from '../src/boot-state.ts';
+import {
+  getHydrating,
+  getLinks,
+  OFF_EVENT,
+  setHydrating,
+  readPageData,
+  setLinks,
+  turnOff,
+} from '../src/boot-state.ts';
 
 it('stores the states of hydration and links at the document, "off" and "plain" without scripts', () => {
   const { dataset } = document.documentElement;
@@ -21,4 +29,10 @@ it.each([
   setLinks(document, 'held');
   turnOff(window);
   expect([getHydrating(document), events]).toEqual([after, ['plain']]);
+});
+
+it('reads the data of the page although a heading has its id', () => {
+  document.body.innerHTML =
+    '<h2 id="page-data">Page data</h2><script type="application/json" id="page-data">{"year":1}</script>';
+  expect(readPageData(document)).toEqual({ year: 1 });
 });

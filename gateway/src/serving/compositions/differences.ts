@@ -195,7 +195,7 @@ export async function makeDifference(
 /** A client file whose next version has the same name: `pages.blog.post.0f794448ea.js`. */
 const VERSIONED = /^([\w.-]+)\.[0-9a-f]{10}\.(js|css)$/;
 /** A byte sequence of a structured field (RFC 9651 §3.3.5): the sha-256 of the browser's file. */
-const AVAILABLE = /^:([A-Za-z0-9+/]{43}=):$/;
+const AVAILABLE = /^[ \t]*:([A-Za-z0-9+/]{43}=):[ \t]*$/;
 
 /**
  * @returns the name without the hash of a script or a stylesheet: `pages.blog.post.js`; undefined for any other file.
@@ -225,7 +225,7 @@ export function availableDictionary(headers: {
 }): string | undefined {
   const { 'available-dictionary': available, 'accept-encoding': accepted } = headers;
   if (typeof available !== 'string') return undefined;
-  const [, digest] = AVAILABLE.exec(available.trim()) ?? [];
+  const [, digest] = AVAILABLE.exec(available) ?? [];
   if (digest === undefined || !acceptsDifferences(accepted)) return undefined;
   return Buffer.from(digest, 'base64').toString('hex');
 }

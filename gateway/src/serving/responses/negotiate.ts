@@ -44,7 +44,7 @@ function acceptedEncodings(acceptEncoding: string): Encoding[] {
  */
 export function etagMatches(ifNoneMatch: string | undefined, etag: string): boolean {
   if (ifNoneMatch === undefined) return false;
-  if (ifNoneMatch.trim() === '*') return true;
+  if (/^[ \t]*\*[ \t]*$/.test(ifNoneMatch)) return true;
   const opaque = etag.replace(/^W\//, '');
   return (ifNoneMatch.match(/(?:W\/)?"[^"]*"/g) ?? []).some((tag) => tag.replace(/^W\//, '') === opaque);
 }

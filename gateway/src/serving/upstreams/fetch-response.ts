@@ -96,7 +96,7 @@ export async function readTyped(
   types: readonly RegExp[],
 ): Promise<Buffer> {
   const [type = ''] = String(headers['content-type'] ?? '').split(';');
-  const media = type.trim().toLowerCase();
+  const media = type.replace(/^[ \t]+|[ \t]+$/g, '').toLowerCase();
   const encoding = headers['content-encoding'] ?? 'identity';
   if (encoding !== 'identity') throw new CallFailure('it is compressed, though that was not asked for');
   if (!types.some((each) => each.test(media)))

@@ -92,11 +92,15 @@ export function visitorHeaders(
   prefix: string,
 ): Record<string, string> {
   const found = new Map<string, string>();
+  // Only space and tab are white space in a header (RFC 9110 §5.6.3). `trim` would also remove byte 0xA0, and a cookie of
+  // a sibling host, whose name begins with that byte, would pass as the session.
   for (const part of (headers.cookie ?? '').split(';')) {
     const at = part.indexOf('=');
-    const name = cookies.find((one) => prefix + one === part.slice(0, Math.max(0, at)).trimStart());
+    const name = cookies.find(
+      (one) => prefix + one === part.slice(0, Math.max(0, at)).replace(/^[ \t]+/, ''),
+    );
     if (name === undefined) continue;
-    const value = part.slice(at + 1).trimEnd();
+    const value = part.slice(at + 1).replace(/[ \t]+$/, '');
     if (found.has(name)) throw personalErrors.REQUEST({ reason: 'a cookie comes twice' });
     if (value.length > LONGEST_VALUE || !COOKIE_VALUE.test(value))
       throw personalErrors.REQUEST({ reason: 'a cookie is too long or has a character that none may have' });

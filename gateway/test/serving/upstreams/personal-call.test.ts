@@ -56,6 +56,14 @@ test('does not rename cookies of localhost without https', async () => {
   expect(visitorHeaders({ headers, headersDistinct: {} }, visitor, '')).toEqual({ cookie: 'sid=mine' });
 });
 
+test.each(['\u00a0', '\u000b', '\ufeff'])(
+  'does not take %j before the name of a cookie as white space',
+  (space) => {
+    const headers = { cookie: `${space}sid=planted; a=1;\t sid=mine` };
+    expect(visitorHeaders({ headers, headersDistinct: {} }, visitor, '')).toEqual({ cookie: 'sid=mine' });
+  },
+);
+
 test('passes on the session header without cookies', () => {
   const headersDistinct = { 'x-session': ['a'], authorization: ['b'] };
   expect(visitorHeaders({ headers: {}, headersDistinct }, visitor, '')).toEqual({ 'x-session': 'a' });

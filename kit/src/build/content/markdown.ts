@@ -5,6 +5,7 @@ import remarkGfm from 'remark-gfm';
 import remarkParse from 'remark-parse';
 import remarkRehype from 'remark-rehype';
 import { unified } from 'unified';
+import { PLATFORM_IDS } from '../../contract/page/platform-ids.ts';
 import type { Picture } from '../../react/images/picture.ts';
 import { linkRel } from '../../react/link-target.ts';
 
@@ -44,6 +45,7 @@ export async function compileMarkdown(markdown: string, placeImage: PlaceImage) 
     .use(rehypeSlug)
     .use(() => async (tree: unknown) => {
       words = countWords(tree as Node);
+      renamePlatformIds(tree as Node);
       await placeImages(tree as Node, placeImage);
       decorate(tree as Node, outline);
       joinBlocks(tree as Node);
@@ -75,6 +77,19 @@ function decorate(node: Node, outline: Outline): void {
     if (child.tagName === 'code' && node.tagName !== 'pre' && textOf(child).length > WHOLE_CODE)
       child.properties = { ...child.properties, className: ['long'] };
     if (child.tagName === 'pre' || child.tagName === 'table') makeFocusable(child);
+  }
+}
+
+/** Gives headings with an id of the platform another one: `page-data-1`. */
+function renamePlatformIds(tree: Node): void {
+  const headings = (tree.children ?? []).filter(({ properties }) => typeof properties?.['id'] === 'string');
+  const used = new Set(headings.map(({ properties }) => String(properties!['id'])));
+  for (const { properties } of headings) {
+    const id = String(properties!['id']);
+    if (!PLATFORM_IDS.has(id)) continue;
+    let count = 1;
+    while (used.has(`${id}-${count}`)) count++;
+    used.add((properties!['id'] = `${id}-${count}`));
   }
 }
 

@@ -37,6 +37,12 @@ it('marks inline code that may be too long for one line, and no other code', asy
   );
 });
 
+it('gives headings no id of the platform', async () => {
+  const { html, toc } = await compileMarkdown('## Page data\n\n## Page data\n\n## Main', placed);
+  expect(toc.map(({ id }) => id)).toEqual(['page-data-2', 'page-data-1', 'main-1']);
+  expect(html).toContain('<h2 id="main-1"><a href="#main-1">Main</a></h2>');
+});
+
 describe('a link in Markdown', () => {
   it.each([
     ['to another site has rel noopener', 'https://example.org/x', 'noopener noreferrer'],

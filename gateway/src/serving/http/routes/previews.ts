@@ -185,7 +185,16 @@ export async function withPreviewNote(
     `Preview${what && ` of ${escapeHtml(what)}`}, made ${ageText(ageMs)}, ${what ? 'not live' : 'the same as the live site'}; ` +
     `works until <time datetime="${time}">${time.slice(0, 16).replace('T', ' ')} UTC</time>. ` +
     `<a href="${PREVIEW_PATH}" rel="nofollow">Leave the preview</a></aside>`;
-  return createEncodedBody(html.replace(/<\/body><\/html>$/, `${note}</body></html>`));
+  return createEncodedBody(insertedAtEnd(html, note));
+}
+
+/**
+ * A commit message may contain `$&` and the like, which `replace` would read as a part of the document to copy.
+ * @returns the document with the text before the end of its body.
+ */
+function insertedAtEnd(html: string, text: string): string {
+  const end = '</body></html>';
+  return html.endsWith(end) ? html.slice(0, -end.length) + text + end : html;
 }
 
 const NOTE_CSS = `.preview-note { position: fixed; inset: auto 0 0; z-index: 1000; padding: 0.5rem 1rem; text-align: center;

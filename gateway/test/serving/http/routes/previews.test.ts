@@ -1,3 +1,4 @@
+import { escapeHtml } from '@voltframe/kit/contract/page/escape-html';
 import { expect, test } from 'vitest';
 import { createEncodedBody } from '../../../../src/serving/responses/encoded-body.ts';
 import type { OpenPreview } from '../../../../src/serving/compositions/previews.ts';
@@ -23,4 +24,13 @@ test('the note ends the body, escapes its values, and links to the exit', async 
   expect(html).toContain('Preview of &lt;script&gt; abababababab, made 4 min ago, not live; works until');
   expect(html).toMatch(/<main>x<\/main><link [^>]+><aside .*<\/aside><\/body><\/html>$/);
   expect(html).toContain('<a href="/-/preview" rel="nofollow">Leave the preview</a>');
+});
+
+test.each(['$`', "$'", '$&', '$1'])('the note shows %j of a commit message as text', async (message) => {
+  const differs = async () => [{ app: 'docs', digest: 'ab'.repeat(32), identity: { message } }];
+  const preview = { differs, ageMs: 0, until: 0 } as unknown as OpenPreview;
+  const html = '<body><main>x</main></body></html>';
+  const noted = await bodyText(await withPreviewNote(createEncodedBody(html), preview));
+  expect(noted).toContain(`of docs ${escapeHtml(message)}, made`);
+  expect(noted.split('<main>')).toHaveLength(2);
 });

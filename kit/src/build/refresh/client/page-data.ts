@@ -1,5 +1,6 @@
 import { INTERACTIVE_ATTRIBUTE } from '../../../contract/page/island.ts';
 import type { PageData, PagePayload, ShownPayload } from '../../../contract/page/page-data.ts';
+import { PAGE_DATA_SELECTOR } from '../../../contract/page/platform-ids.ts';
 
 /** The properties of the page's React root: the shell's `ClientRoot`. */
 export interface RootProps {
@@ -66,7 +67,7 @@ function comparable(payload: ShownPayload): string {
 
 /** The data of the site in a page, without the names of files. */
 function tablesOf(document: Document): string {
-  const text = document.getElementById('page-data')?.textContent ?? '{}';
+  const text = document.querySelector(PAGE_DATA_SELECTOR)?.textContent ?? '{}';
   const { routes = [], guards, globalGuards, navigation } = JSON.parse(text) as Partial<PageData>;
   const plain = routes.map(({ js: _, css: __, ...route }) => route);
   return JSON.stringify({ routes: plain, guards, globalGuards, navigation });

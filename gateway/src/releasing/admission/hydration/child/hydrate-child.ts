@@ -206,7 +206,7 @@ async function askExposes(message: ExposesMessage): Promise<object> {
  * @returns the scope, once the inline script has run and the shell has loaded.
  */
 async function probeShareScope({ window: { document }, modules }: OpenPage): Promise<unknown> {
-  const element = document.getElementById('page-data');
+  const element = document.querySelector('script[id="page-data"]');
   if (element)
     element.textContent = JSON.stringify(asProbe(JSON.parse(element.textContent ?? '{}') as PageData));
   const probe = (await modules.importModule(PROBE_URL)) as { scope: Promise<unknown> };
