@@ -220,22 +220,38 @@ const CONNECTION_LIMITS = {
   keepAlive: true,
   keepAliveInitialDelayMillis: 10_000,
 } as const;
-const QUERY_LIMIT_MS = 30_000;
+/** Longest wait for the answer to one query, in milliseconds. The server or the way to it is silent after this time. */
+const QUERY_LIMIT_MS = 10_000;
 
-/** @param connectionString `postgres://user:password@host:port/database`. */
-export function createPostgresDialect(connectionString: string): PostgresDialect {
-  return new PostgresDialect({ pool: async () => createPool(connectionString) });
+/**
+ * @param connectionString `postgres://user:password@host:port/database`.
+ * @param queryLimitMs longest wait for the answer to one query.
+ */
+export function createPostgresDialect(
+  connectionString: string,
+  queryLimitMs = QUERY_LIMIT_MS,
+): PostgresDialect {
+  return new PostgresDialect({ pool: async () => createPool(connectionString, queryLimitMs) });
 }
+
+/** The driver's error of a query without an answer. */
+const TIMED_OUT = 'Query read timeout';
 
 /**
  * A client that converts connection errors to GW_DATABASE_AWAY with the name of the server. The pool calls it with
  * callbacks, Kysely with promises.
  */
 class SiteClient extends pg.Client {
+  /** Called when a query got no answer in time. */
+  onSilent: () => void = () => {};
+
   // eslint-disable-next-line @typescript-eslint/no-explicit-any -- `query` has a dozen overloads
   override query(...call: any[]): any {
     const answer: Promise<unknown> | undefined = super.query(...(call as [string]));
-    return answer?.catch((error: unknown) => throwOf(error, `${this.host}:${this.port}`));
+    return answer?.catch((error: unknown) => {
+      if ((error as Error).message === TIMED_OUT) this.#close();
+      return throwOf(error, `${this.host}:${this.port}`);
+    });
   }
 
   // eslint-disable-next-line @typescript-eslint/no-explicit-any -- as above
@@ -243,27 +259,56 @@ class SiteClient extends pg.Client {
     const answer: Promise<unknown> | undefined = super.connect(...(call as []));
     return answer?.catch((error: unknown) => throwOf(error, `${this.host}:${this.port}`));
   }
+
+  /** The next query of this connection would wait for the answer to the one that timed out. */
+  #close(): void {
+    void this.end().catch(() => {});
+    this.onSilent();
+  }
 }
 
-function createPool(connectionString: string): PostgresPool {
+function createPool(connectionString: string, queryLimitMs: number): PostgresPool {
   const database = hostOf(connectionString);
-  const pool = new pg.Pool({
-    Client: SiteClient,
-    ...CONNECTION_LIMITS,
-    connectionString,
-    types,
-    max: 10,
-    query_timeout: QUERY_LIMIT_MS,
-    idleTimeoutMillis: 30_000,
-    application_name: 'voltframe-gateway',
-  });
-  // An idle connection that the server closes emits 'error'; without a listener the process would end. The next query
-  // reconnects.
-  pool.on('error', () => {});
+  const open = (): pg.Pool => {
+    const opened = new pg.Pool({
+      Client: SiteClient,
+      ...CONNECTION_LIMITS,
+      connectionString,
+      types,
+      max: 10,
+      query_timeout: queryLimitMs,
+      idleTimeoutMillis: 30_000,
+      application_name: 'voltframe-gateway',
+    });
+    // An idle connection that the server closes emits 'error'. The next query reconnects.
+    opened.on('error', () => {});
+    opened.on('connect', (client: pg.PoolClient & Partial<Pick<SiteClient, 'onSilent'>>) => {
+      // A reset also rejects the query that it interrupts. The pool listens to idle clients only, and an 'error' without
+      // a listener ends the process.
+      client.on('error', () => {});
+      client.onSilent = () => replace(opened);
+    });
+    return opened;
+  };
+  let pool = open();
+  const ending = new Set<Promise<void>>();
+  /**
+   * A failover or a firewall drops all connections in silence at the same time: after one query without an answer, new
+   * connections replace the others too. Queries in progress keep their own limit.
+   */
+  const replace = (silent: pg.Pool): void => {
+    if (silent !== pool || silent.ending) return;
+    pool = open();
+    const ended = silent.end().catch(() => {});
+    ending.add(ended);
+    void ended.then(() => ending.delete(ended));
+  };
   return {
     options: pool.options,
     connect: () => pool.connect().catch((error: unknown) => throwOf(error, database)),
-    end: () => pool.end(),
+    async end(): Promise<void> {
+      await Promise.all([pool.end(), ...ending]);
+    },
   };
 }
 
@@ -281,6 +326,7 @@ export function createPostgresSession(connectionString: string, purpose: string)
   return new SiteClient({
     ...CONNECTION_LIMITS,
     connectionString,
+    query_timeout: QUERY_LIMIT_MS,
     application_name: `voltframe-gateway ${purpose}`,
   });
 }

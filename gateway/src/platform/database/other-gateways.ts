@@ -55,7 +55,8 @@ export function createPostgresDeployLock(databaseUrl: string, waitMs: number): D
     hold: (work) =>
       inSession(databaseUrl, async (session) => {
         await session.query(`set lock_timeout = ${Math.round(waitMs)}`);
-        await session.query('select pg_advisory_lock($1)', [LOCK]).catch((error: { code?: string }) => {
+        const lock = { text: 'select pg_advisory_lock($1)', values: [LOCK], query_timeout: 2 * waitMs };
+        await session.query(lock).catch((error: { code?: string }) => {
           if (error.code !== LOCK_NOT_AVAILABLE) throw error;
         });
         return work();

@@ -1,0 +1,60 @@
+import { Kysely, sql } from 'kysely';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { createPostgresDialect } from '../../../src/platform/database/database.ts';
+import type { Tables } from '../../../src/platform/database/tables.ts';
+import { startTcpProxy } from '../../fixtures/tcp-proxy.ts';
+import { emptyDatabase, NEEDS_SERVER, withServer } from '../../fixtures/test-database.ts';
+
+/** Limit of a query that gets no answer. */
+const QUERY_LIMIT_MS = 500;
+
+/** Resolves when the idle connections have read the reset. */
+const noticed = () => new Promise((resolve) => setTimeout(resolve, 20));
+
+/** A database behind a proxy that breaks connections. */
+async function openBehindProxy() {
+  const url = new URL(await emptyDatabase());
+  const proxy = await startTcpProxy(Number(url.port));
+  url.host = `127.0.0.1:${proxy.port}`;
+  const db = new Kysely<Tables>({ dialect: createPostgresDialect(url.href, QUERY_LIMIT_MS) });
+  onTestFinished(() => db.destroy());
+  const ask = () => sql`select 1`.execute(db);
+  /** Queries on connections of their own. */
+  const askAtOnce = () => Promise.all([1, 2, 3].map(() => sql`select pg_sleep(0.05)`.execute(db)));
+  return { db, proxy, ask, askAtOnce };
+}
+
+// An error without a listener fails the test run.
+describe.runIf(withServer)('connections to PostgreSQL', NEEDS_SERVER, () => {
+  test('a reset fails the query in progress as an outage, and the next query reconnects', async () => {
+    const { db, proxy, ask, askAtOnce } = await openBehindProxy();
+    for (let times = 0; times < 10; times++) {
+      await askAtOnce();
+      const inProgress = sql`select pg_sleep(20)`.execute(db);
+      const failed = expect(inProgress).rejects.toMatchObject({ code: 'GW_DATABASE_AWAY' });
+      await noticed();
+      proxy.reset();
+      await failed;
+      await noticed();
+      await expect(ask()).resolves.toMatchObject({ rows: [{ '?column?': 1 }] });
+    }
+  });
+
+  test('a reset of idle connections ends none of the next queries', async () => {
+    const { proxy, ask, askAtOnce } = await openBehindProxy();
+    for (let times = 0; times < 10; times++) {
+      await askAtOnce();
+      proxy.reset();
+      await noticed();
+      await ask();
+    }
+  });
+
+  test('one query without an answer replaces all connections that were dropped in silence', async () => {
+    const { proxy, ask, askAtOnce } = await openBehindProxy();
+    await askAtOnce();
+    proxy.drop();
+    await expect(ask()).rejects.toMatchObject({ code: 'GW_DATABASE_AWAY' });
+    await expect(Promise.all([ask(), ask(), ask()])).resolves.toHaveLength(3);
+  });
+});
