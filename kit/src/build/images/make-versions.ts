@@ -28,13 +28,15 @@ export async function recipe(): Promise<string> {
 }
 
 /**
- * Makes every version of a picture, with the size of the largest: turned as its camera says, without what its camera wrote into it (the place, say),
- * in sRGB.
+ * Makes every version of a picture, with the size of the largest: turned as its camera says, in sRGB, and without the
+ * data that the camera stored in it, for example the place. The bytes are the same on each machine.
  * @throws the error of the decoder for a broken picture
  */
 export async function makeVersions(body: Buffer) {
   // Twenty megabytes of native code, loaded for the first picture.
   const { default: sharp } = await import('sharp');
+  // The encoder of AVIF writes other bytes for another number of threads, which sharp takes from the machine.
+  sharp.concurrency(1);
   const original = sharp(body, { limitInputPixels: IMAGE_LIMITS.made.pixels }).autoOrient();
   const { autoOrient, pages = 1 } = await original.metadata();
   if (pages > 1) throw new Error('it moves: import it with ?url, to send it as it is');

@@ -23,6 +23,16 @@ it('makes each size in each format', async () => {
   ]);
 });
 
+it('makes the same bytes whatever number of processors the machine has', async () => {
+  const picture = await pictureOf(320, 240);
+  const bytesWith = async (processors: number): Promise<string> => {
+    sharp.concurrency(processors);
+    return JSON.stringify(await makeVersions(picture));
+  };
+  const [one, two, eight] = [await bytesWith(1), await bytesWith(2), await bytesWith(8)];
+  expect([two === one, eight === one]).toEqual([true, true]);
+});
+
 it('preserves transparency, and adds no placeholder behind it', async () => {
   const { placeholder, versions } = await makeVersions(await pictureOf(20, 10, 'png', true));
   expect([placeholder, versions.at(-1)!.type]).toEqual([undefined, 'image/png']);
