@@ -10,7 +10,7 @@ import type { ServedComposition } from '../../serving/compositions/served-compos
 import { matchPage } from '../../serving/pages/page-request.ts';
 import type { Candidate, Checked } from './candidate.ts';
 import { createDestinations } from './destinations.ts';
-import type { Located, Places } from './places.ts';
+import type { Places } from './places.ts';
 import { claimsOf } from './pattern-ownership.ts';
 import { type PageReference, referencesOf } from './references.ts';
 
@@ -41,6 +41,18 @@ export function createReferenceCheck(mode: ReferenceMode, places: Places) {
       (await missingBefore(app)).every(
         (known) => known.kind !== kind || known.name !== name || known.detail !== detail,
       );
+    const withPlaces = async (app: string) => {
+      const told = (await missingNow(app)).filter(
+        ({ kind }) => mode !== 'develop' || kind === 'props' || kind === 'markup',
+      );
+      const searched = told.map(patternOf);
+      const patterns = [...new Set(searched.filter((pattern) => pattern !== undefined))];
+      const found = await places.ofTexts(served.releases[app]!, patterns, signal);
+      return told.map((missing, index) => {
+        const at = patterns.indexOf(searched[index] ?? '');
+        return { missing, located: found[at] ?? { text: '' } };
+      });
+    };
     const findings: Finding[] = [];
     const warnings: Warning[] = [];
     const warn = ({ kind, name }: PageReference, found: Finding, owner: string): void => {
@@ -49,9 +61,8 @@ export function createReferenceCheck(mode: ReferenceMode, places: Places) {
       warnings.push({ ...found, owner, digest, ...(isLost && { lost: { kind, name } }) });
     };
     for (const app of apps.filter((name) => changed.has(name)))
-      for (const missing of await missingNow(app)) {
-        if (mode === 'develop' && (missing.kind === 'link' || missing.kind === 'island')) continue;
-        const { text, ...where } = await placeOf(places, served.releases[app]!, missing);
+      for (const { missing, located } of await withPlaces(app)) {
+        const { text, ...where } = located;
         const found = { ...finding(app, missingError(missing, text)), ...where };
         const isTold =
           mode === 'develop' ||
@@ -111,17 +122,16 @@ function missingError({ kind, name, page, more, detail = '' }: PageReference, at
   return admissionErrors.LOST_ISLAND({ page, name, more: morePages(more) });
 }
 
-/** @returns the line that passes props, or makes markup, that is refused. */
-async function placeOf(
-  places: Places,
-  release: Release,
-  { kind, name, detail = '' }: PageReference,
-): Promise<Located> {
-  if (kind === 'props') return places.ofText(release, new RegExp(`\\bname: ${quoted(name)}`, 'g'));
-  if (kind !== 'markup') return { text: '' };
-  if (!/^[a-z-]+$/.test(detail)) return places.ofText(release, new RegExp(quoted(detail), 'g'));
+/**
+ * @returns a regular expression that matches the code that passes the props, or makes the markup, that is refused;
+ *   undefined for other references.
+ */
+function patternOf({ kind, name, detail = '' }: PageReference): string | undefined {
+  if (kind === 'props') return `\\bname: ${quoted(name)}`;
+  if (kind !== 'markup') return undefined;
+  if (!/^[a-z-]+$/.test(detail)) return quoted(detail);
   const property = detail.replaceAll(/-+([a-z])/g, (_, letter: string) => letter.toUpperCase());
-  return places.ofText(release, new RegExp(`\\bstyle: \\{[^{}]{0,300}?\\b${property}\\b`, 'g'));
+  return `\\bstyle: \\{[^{}]{0,300}?\\b${property}\\b`;
 }
 
 function quoted(text: string): string {

@@ -9,6 +9,7 @@ import {
 } from '../../observing/stacks/source-positions.ts';
 import { mapStack } from '../../observing/stacks/stacks.ts';
 import { gatewayErrors } from '../../platform/errors.ts';
+import { findTexts } from './text-finder.ts';
 
 /** The place of a defect in the sources of its app. */
 export interface Located {
@@ -20,8 +21,6 @@ export interface Located {
 
 export type Places = ReturnType<typeof createPlaces>;
 
-/** Most occurrences in a bundle that are mapped for one text. */
-const MOST_TRIED = 20;
 const NOWHERE: Located = { text: '' };
 /** A frame of a source file of a team. */
 const OWN = /(?:^|\()([a-z][a-z0-9-]{0,30}) ((?:src|content)\/[^\s():]{1,200}(?::\d{1,7})?)\)?$/;
@@ -50,24 +49,29 @@ export function createPlaces(read: ReadBlob) {
       return locatedAt([...own, ...ownFramesFirst(frames)]);
     },
     /**
-     * @param pattern global; matches a text in the app's server bundle.
-     * @returns the first line of a source of the app that contains the text.
+     * @param patterns sources of regular expressions that match a text in the app's server bundle.
+     * @param signal ends the search.
+     * @returns for each pattern, the first line of a source of the app that contains the text.
      */
-    async ofText(release: Release, pattern: RegExp): Promise<Located> {
+    async ofTexts(release: Release, patterns: string[], signal: AbortSignal): Promise<Located[]> {
+      const nowhere = patterns.map(() => NOWHERE);
+      if (patterns.length === 0 || signal.aborted) return nowhere;
       const { app, digest, server, files } = release;
       const bundle = await positions([release])(`${app}@${digest.slice(0, 12)}`, server);
       const body = bundle && (await read(files[server]!.sha256));
-      if (!body) return NOWHERE;
-      const code = String(body);
-      let tried = 0;
-      for (const { index } of code.matchAll(pattern)) {
-        if (++tried > MOST_TRIED) break;
-        const before = code.slice(0, index + 1);
-        const start = before.lastIndexOf('\n') + 1;
-        const place = await bundle.find(before.split('\n').length, index - start + 1);
-        if (place !== undefined && OWN.test(`${app} ${place}`)) return { text: ` at ${app} ${place}`, place };
+      if (!body) return nowhere;
+      const located: Located[] = [];
+      for (const found of await findTexts(body, patterns)) {
+        let place: string | undefined;
+        for (const { line, column } of found) {
+          if (signal.aborted) return nowhere;
+          place = await bundle.find(line, column);
+          if (place !== undefined && OWN.test(`${app} ${place}`)) break;
+          place = undefined;
+        }
+        located.push(place === undefined ? NOWHERE : { text: ` at ${app} ${place}`, place });
       }
-      return NOWHERE;
+      return located;
     },
     /** @returns the frames of a stack at the lines of their sources, those of apps before those of packages. */
     frames: async (stack: string, releases: Release[]): Promise<string[]> =>

@@ -54,9 +54,10 @@ test('an error outside of a release has no place, and an error in a package has 
 
 test('the place of a text is the line of the source that contains it', async () => {
   const { release, places } = placesOf('{}');
-  expect(await places.ofText(release, /\bname: "Latest"/g)).toEqual({
-    text: ' at docs src/home.tsx:12',
-    place: 'src/home.tsx:12',
-  });
-  expect(await places.ofText(release, /module/g)).toEqual({ text: '' });
+  const patterns = ['\\bname: "Latest"', 'module'];
+  expect(await places.ofTexts(release, patterns, new AbortController().signal)).toEqual([
+    { text: ' at docs src/home.tsx:12', place: 'src/home.tsx:12' },
+    { text: '' },
+  ]);
+  expect(await places.ofTexts(release, patterns, AbortSignal.abort())).toEqual([{ text: '' }, { text: '' }]);
 });
