@@ -86,7 +86,7 @@ function renamePlatformIds(tree: Node): void {
   const used = new Set(headings.map(({ properties }) => String(properties!['id'])));
   for (const { properties } of headings) {
     const id = String(properties!['id']);
-    if (!PLATFORM_IDS.has(id)) continue;
+    if (!PLATFORM_IDS.includes(id)) continue;
     let count = 1;
     while (used.has(`${id}-${count}`)) count++;
     used.add((properties!['id'] = `${id}-${count}`));

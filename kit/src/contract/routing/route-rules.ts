@@ -224,7 +224,9 @@ export function resolveRedirect(matcher: RulesMatcher, request: UrlParts) {
   const path = normalizePath(request.path);
   const folded = path === undefined ? undefined : foldPath(path);
   if (path === undefined || folded === undefined) return null;
-  const hit = rulesOf(matcher, folded).findLast(({ rule }) => rule.redirect !== undefined);
+  let hit: PlacedRule | undefined;
+  for (const candidate of rulesOf(matcher, folded))
+    if (candidate.rule.redirect !== undefined) hit = candidate;
   const redirect = hit?.rule.redirect;
   if (!hit || redirect === undefined) return null;
   const { to, status = DEFAULT_REDIRECT_STATUS } = typeof redirect === 'string' ? { to: redirect } : redirect;
