@@ -1,6 +1,6 @@
 import { parseIslandKey } from '@voltframe/kit/contract/page/island';
 import { matchRoute } from '@voltframe/kit/contract/routing/match-route';
-import { normalizePath } from '@voltframe/kit/contract/routing/url-path';
+import { isTooDeep, normalizePath } from '@voltframe/kit/contract/routing/url-path';
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify';
 import type { Telemetry } from '../../observing/telemetry/telemetry.ts';
 import type { ServedComposition } from '../compositions/served-composition.ts';
@@ -72,6 +72,8 @@ function appOf(request: FastifyRequest, kind: string): string {
 }
 
 function ofPage({ composition }: ServedComposition, path: string): string {
-  const normal = normalizePath(path.endsWith(PAYLOAD) ? path.slice(0, -PAYLOAD.length) || '/' : path);
+  const page = path.endsWith(PAYLOAD) ? path.slice(0, -PAYLOAD.length) || '/' : path;
+  if (isTooDeep(page)) return '';
+  const normal = normalizePath(page);
   return (normal !== undefined && matchRoute(composition.routes, normal)?.route.app) || '';
 }

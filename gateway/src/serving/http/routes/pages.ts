@@ -1,4 +1,5 @@
-import { normalizePath, withTrailingSlash } from '@voltframe/kit/contract/routing/url-path';
+import { isTooDeep, normalizePath, withTrailingSlash } from '@voltframe/kit/contract/routing/url-path';
+import { siteErrors } from '@voltframe/kit/errors/site-errors';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { matchRoute } from '@voltframe/kit/contract/routing/match-route';
@@ -98,7 +99,11 @@ export const pageRoutes: FastifyPluginAsyncZod<PageOptions> = async (app, { site
   app.get('/*', { schema: NO_INPUT, config: { kind: 'page' } }, async (request, reply) => {
     const path = pathOf(request);
     const search = request.url.slice(path.length);
-    if (path.endsWith(PAYLOAD)) return sendPayload(request, reply, path, search);
+    const isPayload = path.endsWith(PAYLOAD);
+    // Each later step takes time for each segment.
+    if (isTooDeep(isPayload ? path.slice(0, -PAYLOAD.length) : path))
+      throw siteErrors.PAGE_NOT_FOUND({ path: request.url });
+    if (isPayload) return sendPayload(request, reply, path, search);
     const served = servedFor(request);
     const spelling = otherSpelling(served, path);
     if (spelling !== undefined) return redirect(reply, SLASH_STATUS, spelling + search, CACHE.revalidate);

@@ -105,6 +105,9 @@ test('answers a page with a whole document of the live composition and its heade
   expect(data.page).toMatchObject({ path: '/docs', routeId: 'docs.home', data: ['one'] });
 });
 
+/** A path of 65 segments; the spelling would be corrected by a redirect in a path of fewer. */
+const TOO_DEEP = `/${'/A'.repeat(65)}`;
+
 test('sends a page with foreign sources with its own policy, and serves a public file of the app', async () => {
   const { app } = await start();
   const policyOf = async (url: string) =>
@@ -154,6 +157,7 @@ test('answers HEAD with the length in the requested coding, and a 304 with the c
 test.each([
   ['/nowhere', 404, 'Page not found: /nowhere', 'SITE_PAGE_NOT_FOUND', false],
   ['/nowhere?x=1', 404, 'Page not found: /nowhere?x=1', 'SITE_PAGE_NOT_FOUND', false],
+  [TOO_DEEP, 404, `Page not found: ${TOO_DEEP}`, 'SITE_PAGE_NOT_FOUND', false],
   ['/docs/nope', 404, 'Page Not Found: /docs/nope', 'SITE_PAGE_REFUSED', true],
 ])(
   'answers %s with status %d and its message, as HTML and as JSON',
