@@ -28,7 +28,7 @@ const bench: Bench = {
       const ratios = starts.map(({ ours, theirs }) => ours / theirs);
       return [
         figure(`${PAGE.path} gateway with its render process / bare, of ${STARTS} starts`, shown.join(', ')),
-        atLeast(`${PAGE.path} gateway / bare, median`, median(ratios), 0.65, ratio),
+        atLeast(`${PAGE.path} gateway / bare, median`, median(ratios), 0.75, ratio),
       ];
     } finally {
       rmSync(work, { recursive: true, force: true });

@@ -8,7 +8,7 @@ const CLIENT = path.resolve(import.meta.dirname, '../load-client.ts');
 const CONNECTIONS = 16;
 const WARM_UP_MS = 2_000;
 /** Minimum for each server, until its code is compiled. */
-const WARM_UP_ANSWERS = 3_000;
+const WARM_UP_ANSWERS = 10_000;
 /** Many short rounds, so that other programs disturb both servers equally. */
 const ROUNDS = 24;
 const ROUND_MS = 500;

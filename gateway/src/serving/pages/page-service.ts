@@ -96,7 +96,7 @@ export function createPageService({ now, renderingLimit, onError }: PageServiceO
     const admit = (): void => {
       if (address !== undefined && !isListed) renderingLimit.admit(address);
     };
-    return buildPage(served, page, cacheable, { admit, isListed });
+    return buildPage(served, page, cacheable, { admit, isListed, isAhead: address === undefined });
   };
 
   /** Repeated until all parts show the same answers of upstreams, which may change during the build, rarely twice. */
@@ -198,7 +198,8 @@ export function createPageService({ now, renderingLimit, onError }: PageServiceO
     /** Renders a page into the cache of fragments. */
     async render(served: ServedComposition, path: string): Promise<void> {
       const resolved = await resolvePage(served, path, '', await findPage(served, path, ''));
-      if (resolved.type === 'page' && resolved.cacheable) await buildPage(served, resolved.page, true);
+      if (resolved.type === 'page' && resolved.cacheable)
+        await buildPage(served, resolved.page, true, { isAhead: true });
     },
   };
 }

@@ -39,6 +39,7 @@ function rendererOf(
   } = {},
 ) {
   const calls: string[] = [];
+  const readings: Reading[] = [];
   const { composition, releases } = composed([
     shellRelease(),
     remoteRelease({ data: { 'posts.json': data }, islands: { Latest: { css: [] } } }),
@@ -47,9 +48,11 @@ function rendererOf(
     _composition: unknown,
     kind: string,
     _request: unknown,
-    { inputs, recorded }: Reading = { inputs: {}, recorded: false, isListed: true, priority: 'visitor' },
+    reading: Reading = { inputs: {}, recorded: false, isListed: true, priority: 'visitor' },
   ): Promise<unknown> => {
+    const { inputs, recorded } = reading;
     calls.push(kind);
+    readings.push(reading);
     if (recorded) inputs[RECORDED_INPUT] = '1';
     if (answers.held.size > 0) inputs[POSTS] = (await answers.read(upstreamRequest())).digest;
     return answer(kind);
@@ -70,7 +73,7 @@ function rendererOf(
       failure: (failure) => void failures.push(failure),
     }),
   });
-  return { renderer, calls, route: composition.routes[0]!, cache, composition, served };
+  return { renderer, calls, readings, route: composition.routes[0]!, cache, composition, served };
 }
 const fragment = (data: string, more: Partial<FragmentResult> = {}) => ({
   html: data,
@@ -323,4 +326,16 @@ test.each([
 ])('knows whether an address is listed: %s', async (_, pattern, path, search, listed) => {
   const { renderer, route } = rendererOf('a', () => [{ path: '/docs/one' }]);
   expect(await renderer.isListed({ ...route, path: pattern }, { path, search })).toBe(listed);
+});
+
+test.each([
+  ['a listed page', true, {}, 'visitor'],
+  ['a page that is rendered ahead', true, { isAhead: true }, 'background'],
+  ['an invented address', true, { isListed: false }, 'background'],
+  // Its calls do not wait behind those of invented addresses, so that visitors cannot delay a deploy.
+  ['a page of a candidate', false, { isAhead: true, isListed: false }, 'visitor'],
+])('calls the process for %s', async (_, isServed, context, priority) => {
+  const { renderer, readings, route } = rendererOf('a', () => fragment('a'), { isServed });
+  await renderer.fragment(route, page, context);
+  expect(readings).toMatchObject([{ priority, ...(isServed && { queueMs: 10_000 }) }]);
 });
