@@ -105,7 +105,8 @@ const MOST_BYTES_OF_CHARACTER = 3;
 /** Most answers fit into one buffer, which is used again for each: an allocation costs as much as writing a page. */
 const ROOM_BYTES = 512 * 1024;
 const room = Buffer.allocUnsafeSlow(ROOM_BYTES);
-const { write: writeText, writeUInt32LE: writeLength } = Buffer.prototype;
+const writeText: (this: Buffer, text: string, at: number) => number = Buffer.prototype.write;
+const { writeUInt32LE: writeLength } = Buffer.prototype;
 
 /** The channel to the gateway, stored before release code can remove it. */
 export function openChannel() {
@@ -131,7 +132,7 @@ export function openChannel() {
       const frame = most <= ROOM_BYTES ? room : allocate(most);
       let at = prefixBytes;
       for (let part = 0; part < parts.length; part++) {
-        const length = apply(writeText, frame, [parts[part]!, at]) as number;
+        const length = apply(writeText, frame, [parts[part]!, at]);
         if (length > CALL_LIMITS.partBytes) return false;
         apply(writeLength, frame, [length, 4 * part]);
         at += length;
