@@ -253,7 +253,7 @@ const visitors: Work[] = [
   }),
   work('visitor', 'report: a stack', REPORT_LIMITS.stack, (size) => {
     const stack = filled('a@https://a/assets/a/a.js:1:1\n', size);
-    return () => [browserStack(stack), frameOf(stack)];
+    return () => [browserStack(stack, () => undefined), frameOf(stack)];
   }),
   work('visitor', 'report: a message', REPORT_LIMITS.message, (size) => () => [
     cleanMessage(filled(`' "a`, size)),

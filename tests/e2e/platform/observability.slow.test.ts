@@ -117,7 +117,7 @@ function plantedIn({ digest, placeOf, event }: Edition, eventTimes: number, areN
       app: 'members',
       release: digest,
       place: at && placeOf(...at),
-      ...(ofServer ? { source: 'listed' } : { source: 'browser', browser: 'chromium' }),
+      ...(ofServer ? { source: 'unlisted' } : { source: 'browser', browser: 'chromium' }),
       times,
       isNew: areNew || isEvent,
     };

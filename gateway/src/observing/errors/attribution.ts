@@ -54,11 +54,10 @@ export async function attribute(seen: SeenError, positionsIn: PositionsIn): Prom
   const { app, release, kind, source, stack = '', components = '', releases } = seen;
   if (!stack && !components) return { app, release, kind, frames: [] };
   const positions = positionsIn([...releases]);
-  const ofServer = source !== 'browser';
   const digests = new Map(releases.map((one) => [one.app, one.digest]));
-  const frames = await mapStack(ofServer ? stack : linesOfApps(stack, digests), positions);
+  const frames = await mapStack(source === 'browser' ? linesOfApps(stack, digests) : stack, positions);
   const rendered = await mapStack(linesOfApps(components, digests), positions);
-  const found = findOwner({ app, kind, ofServer }, frames, rendered);
+  const found = findOwner(seen, frames, rendered);
   // A render process runs the shell's bundle and the app's bundle.
   const owner = digests.has(found.app) ? found.app : SHELL;
   const shown = isRendering(frames.slice(0, 1)) ? [...rendered, ...frames] : frames;
@@ -73,18 +72,10 @@ export async function attribute(seen: SeenError, positionsIn: PositionsIn): Prom
 
 /** Other addresses in a browser's stack, of a page or an extension, are not stored. */
 function linesOfApps(stack: string, digests: ReadonlyMap<string, string>): string {
-  return browserStack(stack, (app) => digests.get(app) ?? '0'.repeat(12))
+  return browserStack(stack, (app) => digests.get(app))
     .split('\n')
     .filter((line) => OF_A_RELEASE.test(line))
     .join('\n');
-}
-
-/** The context besides the frames. */
-export interface ErrorContext {
-  /** The app of the process, or the app that the browser reports. */
-  app: string;
-  kind: ErrorKind;
-  ofServer: boolean;
 }
 
 const WRITTEN_BY_HAND = /^(?:src|content)\//;
@@ -100,7 +91,7 @@ const NOTICED_BY_SHELL: readonly ErrorKind[] = ['chunk', 'guard', 'island', 'csp
  * @param frames mapped, the nearest first. @param components of the component stack, likewise
  */
 export function findOwner(
-  context: ErrorContext,
+  context: Pick<SeenError, 'app' | 'kind' | 'source'>,
   frames: string[],
   components: string[],
 ): Pick<Attributed, 'app' | 'place'> {
@@ -115,8 +106,11 @@ function isRendering(frames: string[]): boolean {
   return frames.flatMap(partsOfFrame).some(({ source = '' }) => RENDERS.test(source));
 }
 
-function ownerAmong({ app: named, kind, ofServer }: ErrorContext, frames: string[]): string | undefined {
-  let ofShellCounts = ofServer ? named === SHELL : !NOTICED_BY_SHELL.includes(kind);
+function ownerAmong(
+  { app: named, kind, source: by }: Pick<SeenError, 'app' | 'kind' | 'source'>,
+  frames: string[],
+): string | undefined {
+  let ofShellCounts = by === 'browser' ? !NOTICED_BY_SHELL.includes(kind) : named === SHELL;
   for (const { app, source = '' } of frames.flatMap(partsOfFrame)) {
     if (RENDERS.test(source)) ofShellCounts = false;
     if (SHARED.test(source)) continue;

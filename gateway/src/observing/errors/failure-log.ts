@@ -1,6 +1,7 @@
 import type { ErrorKind } from '@voltframe/kit/contract/operations/error-groups';
 import type { Composition } from '@voltframe/kit/contract/release/composition';
 import type { Release } from '@voltframe/kit/contract/release/release';
+import { frameOf } from '@voltframe/kit/contract/reports/error-id';
 import { HOUR_MS } from '@voltframe/kit/contract/units';
 import { isPlatformError, type PlatformError } from '@voltframe/kit/errors/define-errors';
 import type { FastifyBaseLogger } from 'fastify';
@@ -92,6 +93,7 @@ const TEXTS = {
   page: 'a page failed',
 } as const;
 const LONGEST_MESSAGE = 1_000;
+const LONGEST_STACK = 4_000;
 
 export function createFailureLog(options: FailureLogOptions): FailureLog {
   const { logger, positionsIn, now, develop } = options;
@@ -100,8 +102,8 @@ export function createFailureLog(options: FailureLogOptions): FailureLog {
   return {
     noticed(failure) {
       const { kind, app, digest, what, error, path, isListed = true } = failure;
-      if (develop && (error as { code?: unknown } | undefined)?.code === gatewayErrors.RENDER_FAILED.code)
-        return undefined;
+      const code = (error as { code?: unknown } | undefined)?.code;
+      if (develop && code === gatewayErrors.RENDER_FAILED.code) return undefined;
       const seen = {
         kind: kind === 'island' ? kind : 'page',
         message: isPlatformError(error) ? error.why : reasonOf(error),
@@ -109,17 +111,15 @@ export function createFailureLog(options: FailureLogOptions): FailureLog {
         route: what.slice(what.indexOf(' ') + 1),
       } as const;
       // Too many concurrent calls are no defect of the release, because strangers can cause them.
-      const id = errorIdOf(error) ?? (isBusy(error) ? undefined : note(failure, seen));
+      const id =
+        errorIdOf(error) ?? (code === gatewayErrors.RENDER_BUSY.code ? undefined : note(failure, seen));
       const reason = plainText(reasonOf(error), LONGEST_MESSAGE);
       const end = lineEnd(kind, failure, `${what} ${reason}`);
       if (end === undefined) return id;
       const level = kind === 'page' ? 'error' : 'warn';
-      const code = (error as { code?: unknown } | undefined)?.code;
       const at = path === undefined ? undefined : plainText(pathForLog(path), LONGEST_MESSAGE);
-      logger[level](
-        { app, digest, what, code, reason, path: at, ...(id !== undefined && { error: id }) },
-        `${TEXTS[kind]}: ${plainText(what, 200)}${end}`,
-      );
+      const fields = { app, digest, what, code, reason, path: at, error: id };
+      logger[level](fields, `${TEXTS[kind]}: ${plainText(what, 200)}${end}`);
       return id;
     },
     thrown(failure) {
@@ -129,12 +129,11 @@ export function createFailureLog(options: FailureLogOptions): FailureLog {
       const kind = KINDS[call] ?? 'process';
       const id = note(failure, { kind, message, isListed, stack: failure.stack, route, ran });
       const reason = plainText(message, LONGEST_MESSAGE);
-      const end = lineEnd('code', failure, `${reason} ${topFrame(stack)}`);
+      const end = lineEnd('code', failure, `${reason} ${frameOf(stack.slice(0, LONGEST_STACK))}`);
       if (end === undefined) return id;
       void mapStack(stack, positionsIn(ran)).then((at) => {
         const top = at[0] === undefined ? '' : ` at ${at[0]}`;
-        const fields = { app, digest, call, reason, at, ...(id !== undefined && { error: id }) };
-        logger.error(fields, `release code failed: ${app}${top}${end}`);
+        logger.error({ app, digest, call, reason, at, error: id }, `release code failed: ${app}${top}${end}`);
       });
       return id;
     },
@@ -194,20 +193,10 @@ function createNotes({ errors, live, develop }: FailureLogOptions) {
   };
 }
 
-/** @returns whether the render process never started the call. */
-function isBusy(error: unknown): boolean {
-  return isPlatformError(error) && error.code === gatewayErrors.RENDER_BUSY.code;
-}
-
 /** Visitors learn only that an upstream fails. */
 function reasonOf(error: unknown): string {
   if (isNoAnswer(error)) return (error as PlatformError).why;
   return error instanceof Error ? error.message : String(error);
-}
-
-/** The stack as the process sent it: mapping costs more than a comparison. */
-function topFrame(stack: string): string {
-  return /^ {0,8}at [^\n]{1,300}/m.exec(stack.slice(0, 4_000))?.[0] ?? '';
 }
 
 /** Causes of a release and kind that are logged within an hour. */

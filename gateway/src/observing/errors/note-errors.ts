@@ -50,7 +50,6 @@ const REMEMBERED = 1_000;
 const AT_ONCE = 1_000;
 const LONGEST_MESSAGE = 1_000;
 const LONGEST_STACK = 8_000;
-const MOST_FRAMES_LENGTH = 4_000;
 
 /** Equal errors since the last write. */
 interface Tally {
@@ -158,7 +157,6 @@ function rowOf(
   { app, release, kind, place, frames }: Attributed,
 ): Row {
   const [file = ''] = place?.split(':') ?? frames.flatMap(partsOfFrame).flatMap(({ source }) => source ?? []);
-  let left = MOST_FRAMES_LENGTH;
   return {
     app,
     release,
@@ -170,7 +168,7 @@ function rowOf(
     kind,
     message: cleanMessage(seen.message),
     place: place ?? null,
-    frames: JSON.stringify(frames.filter((frame) => (left -= frame.length) >= 0)),
+    frames: JSON.stringify(frames),
     route: seen.route ?? null,
     browser: seen.browser ?? null,
     composition: seen.composition,

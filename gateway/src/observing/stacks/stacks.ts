@@ -64,18 +64,17 @@ const PLACE =
   /\bhttps?:\/\/[^/\s()]{1,200}\/(?:assets|-\/refresh)\/([a-z][a-z0-9-]{0,30})\/([\w.-]{1,200}\.js)(?:\?[^:\s()]{0,100})?:(\d{1,7}):(\d{1,7})/;
 /** The stack format of Firefox and Safari: `Post@https://…`. */
 const WITHOUT_AT = /^([\w$./<>*]{0,100})@(?=https?:\/\/)(.*)$/;
-/** In place of a digest: a page in development may run code that is newer than any release. */
 const DIGITS = 12;
-const ANY_RELEASE = '0'.repeat(DIGITS);
-type DigestOf = (app: string) => string;
+const NO_RELEASE = '0'.repeat(DIGITS);
+type DigestOf = (app: string) => string | undefined;
 
 /**
  * @param stack of any browser, untrusted
- * @param digestOf the release that an app's scripts are of
+ * @param digestOf the release that an app's scripts are of; undefined: of none that is known
  * @returns as a render process would have sent it: `at Post
  *   (blog@000000000000/client/page.0123456789.js:12:34)`
  */
-export function browserStack(stack: string, digestOf: DigestOf = () => ANY_RELEASE): string {
+export function browserStack(stack: string, digestOf: DigestOf): string {
   return stack
     .slice(0, MOST_LINES * LONGEST_BROWSER_LINE)
     .split('\n', MOST_LINES)
@@ -89,7 +88,7 @@ function frame(line: string, digestOf: DigestOf): string {
   return written.replace(
     PLACE,
     (_, app: string, file: string, row: string, column: string) =>
-      `${app}@${digestOf(app).slice(0, DIGITS)}/client/${file}:${row}:${column}`,
+      `${app}@${(digestOf(app) ?? NO_RELEASE).slice(0, DIGITS)}/client/${file}:${row}:${column}`,
   );
 }
 

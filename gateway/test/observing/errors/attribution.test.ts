@@ -1,11 +1,6 @@
 import type { Release } from '@voltframe/kit/contract/release/release';
 import { expect, test } from 'vitest';
-import {
-  attribute,
-  type ErrorContext,
-  findOwner,
-  type SeenError,
-} from '../../../src/observing/errors/attribution.ts';
+import { attribute, findOwner, type SeenError } from '../../../src/observing/errors/attribution.ts';
 import type { PositionsIn } from '../../../src/observing/stacks/source-positions.ts';
 
 const [BLOG, SHELL] = ['b'.repeat(64), 'e'.repeat(64)];
@@ -101,10 +96,11 @@ const KIT_IN_BLOG = 'Prose (blog @voltframe/kit/src/react/components/prose.tsx:5
 const REACT = 'renderWithHooks (shell react-dom/cjs/react-dom-client.production.js:99)';
 const IN_SHELL = 'start (shell src/entry.client.tsx:40)';
 const UNMAPPED = 'Chart (news@0123456789ab/client/chart.0123456789.js:1:2)';
+type ErrorContext = Pick<SeenError, 'app' | 'kind' | 'source'>;
 const context = (more: Partial<ErrorContext> = {}): ErrorContext => ({
   app: 'docs',
   kind: 'event',
-  ofServer: false,
+  source: 'browser',
   ...more,
 });
 
@@ -144,12 +140,12 @@ test.each<[string, string[], string[], Partial<ErrorContext>, string, string?]>(
   ['the shell', [IN_SHELL, REACT], [], {}, 'shell', 'src/entry.client.tsx:40'],
   ['the shell, which notices a chunk that does not load', [IN_SHELL], [], { kind: 'chunk' }, 'docs'],
   ['an app, in its guard', [IN_BLOG, IN_SHELL], [], { kind: 'guard' }, 'blog', 'src/pages/post.tsx:12'],
-  ['the shell, which renders in the process of an app', [IN_SHELL], [], { ofServer: true }, 'docs'],
+  ['the shell, which renders in the process of an app', [IN_SHELL], [], { source: 'listed' }, 'docs'],
   [
     'the shell, in its own process',
     [IN_SHELL],
     [],
-    { ofServer: true, app: 'shell' },
+    { source: 'listed', app: 'shell' },
     'shell',
     'src/entry.client.tsx:40',
   ],

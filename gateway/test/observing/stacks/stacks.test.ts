@@ -61,18 +61,18 @@ test.each([
   ['Firefox', 'List@https://site.example/assets/blog/pages.list.0123456789.js:1:2', `at List (${PAGE})`],
   ['Safari, without a name', '@https://site.example/assets/blog/pages.list.0123456789.js:1:2', `at ${PAGE}`],
 ])('reads a frame of %s', (_, line, expected) => {
-  expect(browserStack(line)).toBe(expected);
+  expect(browserStack(line, () => undefined)).toBe(expected);
 });
 
 test.each(['at <anonymous>', 'at f (chrome-extension://abc/content.js:1:2)', 'Error: boom'])(
   'does not change %s',
   (line) => {
-    expect(browserStack(line)).toBe(line);
+    expect(browserStack(line, () => undefined)).toBe(line);
   },
 );
 
 test('limits the length of a stack', () => {
-  expect(browserStack(`${'a'.repeat(10_000)}\n`.repeat(1_000)).length).toBeLessThan(21_000);
+  expect(browserStack(`${'a'.repeat(10_000)}\n`.repeat(1_000), () => undefined).length).toBeLessThan(21_000);
 });
 
 test.each([

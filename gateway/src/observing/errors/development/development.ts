@@ -1,17 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import {
-  codeFrame,
-  type Problem,
-  problemText,
-  type SourcePlace,
-} from '@voltframe/kit/contract/development/problem';
+import { codeFrame, type Problem, problemText } from '@voltframe/kit/contract/development/problem';
 import type { Finding } from '@voltframe/kit/contract/operations/verdict';
 import type { Config } from '../../../platform/settings/config.ts';
 import type { ReleasedComposition } from '../attribution.ts';
 import type { CodeFailure } from '../failure-log.ts';
 import type { PositionsIn } from '../../stacks/source-positions.ts';
 import { browserStack, mapStack, partsOfFrame } from '../../stacks/stacks.ts';
-import { type AppSources, createAppSources, createScriptPositions } from './sources.ts';
+import { type AppSources, createAppSources } from './sources.ts';
 
 /** The development features of a gateway (`DEV=1`). */
 export type Development = NonNullable<ReturnType<typeof openDevelopment>>;
@@ -44,7 +39,6 @@ export function openDevelopment(options: DevelopmentOptions) {
   if (!config.development.on) return undefined;
   const sources = createAppSources(config.releases.sources);
   const releaseOf = (app: string) => live()?.releases[app];
-  const positions = createScriptPositions(releaseOf, positionsIn);
   const listeners: (() => void)[] = [];
   const changed = (): void => listeners.forEach((listener) => listener());
   const printed = createPrinter(tell);
@@ -122,7 +116,8 @@ export function openDevelopment(options: DevelopmentOptions) {
     },
     /** An error that a page reports. @returns the problem to show */
     async seen({ message, stack }: { message: string; stack: string }): Promise<Problem> {
-      const at = await mapStack(browserStack(stack), positions);
+      const scripts = browserStack(stack, (app) => releaseOf(app)?.digest);
+      const at = await mapStack(scripts, positionsIn(Object.values(live()?.releases ?? {})));
       const problem = await describeProblem(sources, BROWSER, message, at);
       printed.tell(problem.app, problem);
       return problem;
@@ -165,13 +160,11 @@ export async function describeProblem(
   const written = at.filter((call) => BY_HAND.test(partsOfFrame(call)[0]?.source ?? ''));
   const stack = (written.length > 0 ? written : at).slice(0, MOST_CALLS);
   const problem = { app, message: readable(message), ...(stack.length > 0 && { stack }) };
-  for (const { app: owner, source: file, line = 0 } of at.flatMap(partsOfFrame)) {
-    if (file === undefined) continue;
+  for (const { app: owner, source: file = '', line = 0 } of at.flatMap(partsOfFrame)) {
     const text = await sources.read(owner, file);
     if (text === undefined) continue;
-    const place: SourcePlace = { file, line };
-    const frame = codeFrame(text, place.line);
-    return { ...problem, app: owner, place, ...(frame !== undefined && { frame }) };
+    const frame = codeFrame(text, line);
+    return { ...problem, app: owner, place: { file, line }, ...(frame !== undefined && { frame }) };
   }
   return problem;
 }

@@ -65,7 +65,7 @@ test('shows and reports an error of a release with the lines of its source, unti
 });
 
 test('answers an error of a page with its place, and reports it once with the error of the server', async () => {
-  const { seen, thrown, messages, reported } = open();
+  const { seen, thrown, messages, reported } = open(ONE);
   const stack = 'at List (http://localhost/assets/blog/list.0123456789.js:2:1)';
   for (let times = 0; times < 3; times++)
     expect(await seen({ message: 'boom', stack })).toEqual({

@@ -1,11 +1,7 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import {
-  createAppSources,
-  createScriptPositions,
-} from '../../../../src/observing/errors/development/sources.ts';
-import { remoteRelease } from '../../../fixtures/fixture-release.ts';
+import { createAppSources } from '../../../../src/observing/errors/development/sources.ts';
 import { shared } from '../../../fixtures/shared.ts';
 import { testFolder } from '../../../fixtures/test-database.ts';
 
@@ -58,20 +54,4 @@ test.each([
 ])('finds no source for %s', async (_, app, file) => {
   const { sources } = await start();
   expect(await sources.read(app, file)).toBeUndefined();
-});
-
-const { release } = remoteRelease();
-
-const positions = createScriptPositions(
-  (app) => (app === 'docs' ? release : undefined),
-  (releases) => async (name, file) => ({
-    find: async () =>
-      releases[0]!.app === 'docs' && name === `docs@${release.digest.slice(0, 12)}` ? file : 'wrong',
-  }),
-);
-const find = async (name: string, file: string) => (await positions(name, file))?.find(1, 1);
-
-test('maps a script of a page by the map of the live release', async () => {
-  expect(await find('docs@000000000000', 'client/page.0123456789.js')).toBe('client/page.0123456789.js');
-  expect(await find('gone@000000000000', 'client/page.0123456789.js')).toBeUndefined();
 });
