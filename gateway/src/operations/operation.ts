@@ -62,17 +62,6 @@ export function inputError(issues: readonly { instancePath: string; message?: st
   return gatewayErrors.BAD_REQUEST({ reason: problems.join('; ') });
 }
 
-/** @throws GW_BAD_REQUEST with all problems of the input. */
-export function readInput<Value>(schema: z.ZodType<Value>, input: unknown): Value {
-  const parsed = schema.safeParse(input);
-  if (parsed.success) return parsed.data;
-  const issues = parsed.error.issues.map(({ path, message }) => ({
-    instancePath: `/${path.join('/')}`,
-    message,
-  }));
-  throw inputError(issues);
-}
-
 /** @returns an error as a client of the operations port gets it. */
 export function operationError(error: Error): OperationError {
   if (isPlatformError(error)) {

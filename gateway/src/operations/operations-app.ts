@@ -9,7 +9,7 @@ import { operationsApi } from './operations-api.ts';
 import type { OpsDeps } from './operations-deps.ts';
 import { fastifyOptions } from '../serving/http/fastify-options.ts';
 import { isOwnHost } from '../serving/http/own-host.ts';
-import { registerOperationsPage } from './page/page.ts';
+import { operationsPage } from './page/page.ts';
 
 /** Longest host in an error; RFC 1035 §2.3.4. */
 const LONGEST_NAME = 255;
@@ -47,7 +47,7 @@ export function buildOpsApp(deps: OpsDeps): FastifyInstance {
     reply.code(404).send(operationError(gatewayErrors.NOT_FOUND())),
   );
   void app.register(operationsApi, deps);
-  registerOperationsPage(app, deps, failures);
+  void app.register(operationsPage, { deps, failures });
   return app;
 }
 

@@ -1,15 +1,12 @@
 import { type NewToken, type Role, ROLES, type Token } from '@voltframe/kit/contract/operations/credentials';
 import { opsErrors } from '@voltframe/kit/errors/ops-errors';
-import type { FastifyRequest } from 'fastify';
+import { DAY_MS } from '@voltframe/kit/contract/units';
 import { z } from 'zod';
-import { readInput } from '../operation.ts';
 import type { OpsDeps } from '../operations-deps.ts';
 import { createTokenChanges, tokenRequest } from '../token-changes.ts';
 import { type Cell, type Html, html, tableOf } from './html.ts';
 import { badge, sinceOf, timeOf } from './layout.ts';
 import type { AddView } from './send-page.ts';
-
-const DAY_MS = 86_400_000;
 
 const form = z.strictObject({
   app: z.string().max(100).default(''),
@@ -22,11 +19,9 @@ const form = z.strictObject({
 export function registerAccessPage(view: AddView, deps: OpsDeps): void {
   const { tokens, site, logger, now } = deps;
   const changes = createTokenChanges(deps);
-  const operatorView = (...[method, url, show]: Parameters<typeof view>) =>
-    view(method, url, async (you, request) => {
-      if (you.role !== 'operator') throw opsErrors.NOT_YOURS();
-      return show(you, request);
-    });
+  const assertOperator = ({ role }: Token): void => {
+    if (role !== 'operator') throw opsErrors.NOT_YOURS();
+  };
   const access = async (created?: NewToken) => {
     const apps = Object.keys(site.live()?.composition.apps ?? {}).toSorted();
     return {
@@ -35,32 +30,38 @@ export function registerAccessPage(view: AddView, deps: OpsDeps): void {
       status: created ? 201 : 200,
     };
   };
-  const named = async (request: FastifyRequest): Promise<Token> => {
-    const { id } = request.params as { id: string };
+  const named = async (id: string): Promise<Token> => {
     const token = (await tokens.list()).find((one) => one.id === id);
     if (!token) throw opsErrors.PAGE_UNKNOWN();
     return token;
   };
 
-  operatorView('GET', '/-/access', () => access());
-  operatorView('POST', '/-/access/create', async (you, request) => {
-    const { app: team, role, name, days } = readInput(form, request.body);
-    const wanted = {
+  view('GET', '/-/access', {}, async (you) => {
+    assertOperator(you);
+    return access();
+  });
+  const body = form
+    .transform(({ app: team, role, name, days }): z.input<typeof tokenRequest> => ({
       role,
       ...(team !== '' && { app: team }),
       name,
       ...(days !== '' && { expiresAt: now() + days * DAY_MS }),
-    };
-    const created = await changes.create(readInput(tokenRequest, wanted), you);
+    }))
+    .pipe(tokenRequest);
+  view('POST', '/-/access/create', { body }, async (you, request) => {
+    assertOperator(you);
+    const created = await changes.create(request.body, you);
     logger.info({ reqId: request.id, token: created.id, by: you.id }, 'token made');
     return access(created);
   });
-  operatorView('GET', '/-/access/:id/revoke', async (_, request) => ({
-    title: 'Revoke',
-    body: revokePage(await named(request)),
-  }));
-  operatorView('POST', '/-/access/:id/revoke', async (you, request) => {
-    const { id } = await changes.revoke((await named(request)).id, you);
+  const one = { params: z.object({ id: z.string() }) };
+  view('GET', '/-/access/:id/revoke', one, async (you, { params }) => {
+    assertOperator(you);
+    return { title: 'Revoke', body: revokePage(await named(params.id)) };
+  });
+  view('POST', '/-/access/:id/revoke', one, async (you, request) => {
+    assertOperator(you);
+    const { id } = await changes.revoke((await named(request.params.id)).id, you);
     logger.info({ reqId: request.id, token: id, by: you.id }, 'token revoked');
     return '/-/access';
   });

@@ -8,7 +8,8 @@ import { summaryOf } from '../../releasing/activation/live-releases.ts';
 import { maySee } from '../authorize.ts';
 import type { OpsDeps } from '../operations-deps.ts';
 import { readStatus } from '../routes/reading.ts';
-import { doneOf } from './confirm-page.ts';
+import { AFTER_ACTION, doneOf } from './confirm-page.ts';
+import { OF_APP } from '../operation.ts';
 import { errorTable } from './errors.ts';
 import { historyTable } from './overview-page.ts';
 import { type Cell, type Html, html, tableOf } from './html.ts';
@@ -33,8 +34,8 @@ const WEEK_MS = 7 * DAY_MS;
 /** The page of an app. */
 export function registerAppPage(view: AddView, deps: OpsDeps): void {
   const { state, site, errors, now } = deps;
-  view('GET', '/-/apps/:app', async (you, request) => {
-    const { app: named } = request.params as { app: string };
+  view('GET', '/-/apps/:app', { ...OF_APP, ...AFTER_ACTION }, async (you, { params, query }) => {
+    const { app: named } = params;
     const releases = await state.releases({ app: named, limit: MOST_RELEASES });
     if (releases.length === 0) throw opsErrors.PAGE_UNKNOWN();
     const { apps } = await readStatus(deps, you);
@@ -49,7 +50,7 @@ export function registerAppPage(view: AddView, deps: OpsDeps): void {
           ? await errors.list({ app: named, sinceMs: now() - WEEK_MS, limit: MOST_ERRORS })
           : undefined,
       you,
-      done: doneOf(request, named),
+      done: doneOf(query, named),
       now: now(),
     });
     return { title: named, body, renews: true };

@@ -3,9 +3,7 @@ import type { Token } from '@voltframe/kit/contract/operations/credentials';
 import type { RollbackPlan } from '@voltframe/kit/contract/operations/site-status';
 import type { Verdict } from '@voltframe/kit/contract/operations/verdict';
 import { opsErrors } from '@voltframe/kit/errors/ops-errors';
-import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { readInput } from '../operation.ts';
 import type { OpsDeps } from '../operations-deps.ts';
 import { type ActionName, ACTIONS, type ActionTarget, isAction, mayAct } from './actions.ts';
 import { factList, type Html, html } from './html.ts';
@@ -24,16 +22,16 @@ const actionForm = z.strictObject({
 /** The actions of the page: a confirmation (GET), then the change (POST). */
 export function registerActions(view: AddView, deps: OpsDeps): void {
   const { changes, site, logger, now } = deps;
-  const actionOf = (you: Token, request: FastifyRequest, from: unknown): [ActionName, ActionTarget] => {
-    const { action } = request.params as { action: string };
+  const actionOf = (you: Token, action: string, target: ActionTarget): ActionName => {
     if (!isAction(action)) throw opsErrors.PAGE_UNKNOWN();
-    const parsed: ActionTarget = readInput(actionForm, from);
-    if ('ofSite' in ACTIONS[action] !== (parsed.app === '')) throw opsErrors.PAGE_UNKNOWN();
-    if (!mayAct(you, action, parsed.app)) throw opsErrors.NOT_YOURS();
-    return [action, parsed];
+    if ('ofSite' in ACTIONS[action] !== (target.app === '')) throw opsErrors.PAGE_UNKNOWN();
+    if (!mayAct(you, action, target.app)) throw opsErrors.NOT_YOURS();
+    return action;
   };
-  view('GET', '/-/do/:action', async (you, request) => {
-    const [name, about] = actionOf(you, request, request.query);
+  const params = z.object({ action: z.string() });
+  view('GET', '/-/do/:action', { params, querystring: actionForm }, async (you, request) => {
+    const { query: about } = request;
+    const name = actionOf(you, request.params.action, about);
     const live = site.live()?.composition.apps[about.app];
     // A rollback without an earlier release fails at the POST, with its error.
     const plan =
@@ -44,8 +42,9 @@ export function registerActions(view: AddView, deps: OpsDeps): void {
     const shown = plan && { details: rollbackDetails(plan, now()), digest: plan.to.digest };
     return { title: ACTIONS[name].question(about), body: confirmPage(name, about, live, shown) };
   });
-  view('POST', '/-/do/:action', async (you, request) => {
-    const [name, about] = actionOf(you, request, request.body);
+  view('POST', '/-/do/:action', { params, body: actionForm }, async (you, request) => {
+    const { body: about } = request;
+    const name = actionOf(you, request.params.action, about);
     const result = await ACTIONS[name].run(changes, about, you.name);
     const composition = site.live()?.composition.id;
     logger.info({ reqId: request.id, action: name, app: about.app, by: you.id, composition }, 'changed');
@@ -56,9 +55,11 @@ export function registerActions(view: AddView, deps: OpsDeps): void {
   });
 }
 
+/** The query of a page that an action redirects to. */
+export const AFTER_ACTION = { querystring: z.object({ done: z.unknown().optional() }) };
+
 /** @returns the message of the action that redirected to this address. */
-export function doneOf(request: FastifyRequest, app = ''): string | undefined {
-  const { done } = request.query as { done?: string };
+export function doneOf({ done }: { done?: unknown }, app = ''): string | undefined {
   return isAction(done) ? ACTIONS[done].done({ app }) : undefined;
 }
 

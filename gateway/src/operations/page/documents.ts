@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyReply } from 'fastify';
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { z } from 'zod';
 import { GATEWAY_VERSION } from '../../platform/version.ts';
 import type { OpsDeps } from '../operations-deps.ts';
 import { failurePage } from './confirm-page.ts';
@@ -14,7 +16,10 @@ const NAME = /^[a-z]{1,20}$/;
  * The documents of this version, which `npm run pack` writes beside the packages. They need no token.
  * @param packagesDir trusted, because its packages are installed and run
  */
-export function registerDocuments(app: FastifyInstance, { packagesDir }: Pick<OpsDeps, 'packagesDir'>): void {
+export const documentRoutes: FastifyPluginAsyncZod<Pick<OpsDeps, 'packagesDir'>> = async (
+  app,
+  { packagesDir },
+) => {
   const read = (page: string): Promise<string> =>
     readFile(path.join(packagesDir, 'docs', GATEWAY_VERSION, `${page}.html`), 'utf8').catch(() => '');
   const show = async (reply: FastifyReply, page: string): Promise<FastifyReply> => {
@@ -28,6 +33,7 @@ export function registerDocuments(app: FastifyInstance, { packagesDir }: Pick<Op
     const body = html`<article class="document">${new Html(text.slice(end + 1))}</article>`;
     return sendPage(reply, 200, { title: text.slice(0, end), body });
   };
-  app.get('/-/docs', (_, reply) => show(reply, 'index'));
-  app.get<{ Params: { page: string } }>('/-/docs/:page', ({ params }, reply) => show(reply, params.page));
-}
+  app.get('/-/docs', { schema: {} }, (_, reply) => show(reply, 'index'));
+  const params = z.object({ page: z.string() });
+  app.get('/-/docs/:page', { schema: { params } }, (request, reply) => show(reply, request.params.page));
+};

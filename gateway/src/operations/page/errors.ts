@@ -1,6 +1,7 @@
 import type { ErrorGroup } from '@voltframe/kit/contract/operations/error-groups';
 import { ERROR_ID } from '@voltframe/kit/contract/reports/error-id';
 import { opsErrors } from '@voltframe/kit/errors/ops-errors';
+import { z } from 'zod';
 import { maySee } from '../authorize.ts';
 import type { OpsDeps } from '../operations-deps.ts';
 import { type Cell, type Html, html, tableOf } from './html.ts';
@@ -12,15 +13,15 @@ const MOST_ID = 40;
 /** The page of an error, found by the id on the error screen. A team finds errors of its own app only. */
 export function registerErrorPages(view: AddView, { errors, site, now }: OpsDeps): void {
   const missing = (id: string) => ({ title: 'No such error', body: noErrorPage(id), status: 404 });
-  view('GET', '/-/find', async (you, request) => {
-    const { id: typed = '' } = request.query as { id?: unknown };
+  const find = { querystring: z.object({ id: z.unknown().optional() }) };
+  view('GET', '/-/find', find, async (you, { query: { id: typed = '' } }) => {
     const id = String(typed).trim().toLowerCase().slice(0, MOST_ID);
     const groups = ERROR_ID.test(id) ? await errors.find(id) : [];
     const own = groups.find((group) => maySee(you, group.app));
     return own ? errorPath(own.app, id) : missing(id);
   });
-  view('GET', '/-/apps/:app/errors/:id', async (you, request) => {
-    const { app: named, id } = request.params as { app: string; id: string };
+  const one = { params: z.object({ app: z.string(), id: z.string() }) };
+  view('GET', '/-/apps/:app/errors/:id', one, async (you, { params: { app: named, id } }) => {
     if (!maySee(you, named)) throw opsErrors.NOT_YOURS();
     const all = ERROR_ID.test(id) ? await errors.find(id) : [];
     const [first, ...groups] = all.filter((group) => group.app === named);

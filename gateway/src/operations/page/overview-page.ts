@@ -11,7 +11,7 @@ import { summaryOf } from '../../releasing/activation/live-releases.ts';
 import type { OpsDeps } from '../operations-deps.ts';
 import { readStatus } from '../routes/reading.ts';
 import { type Concern, concernList, sortConcerns, statusConcerns } from './concerns.ts';
-import { doneOf } from './confirm-page.ts';
+import { AFTER_ACTION, doneOf } from './confirm-page.ts';
 import { type Cell, type Html, html, tableOf } from './html.ts';
 import {
   actionLink,
@@ -34,7 +34,7 @@ const MOST_HISTORY = 500;
 /** The overview and the history. */
 export function registerOverview(view: AddView, deps: OpsDeps): void {
   const { state, now } = deps;
-  view('GET', '/-/', async (you, request) => {
+  view('GET', '/-/', AFTER_ACTION, async (you, { query }) => {
     const waiting = await state.releases({ state: 'waiting', limit: LATEST });
     const status = await readStatus(deps, you);
     const { held = [] } = status;
@@ -45,12 +45,12 @@ export function registerOverview(view: AddView, deps: OpsDeps): void {
       held: stored.filter((release) => release !== undefined).map((release) => summaryOf(release, undefined)),
       history: await state.history({ limit: LATEST }),
       you,
-      done: doneOf(request),
+      done: doneOf(query),
       now: now(),
     });
     return { title: 'Overview', body, renews: true };
   });
-  view('GET', '/-/log', async () => ({
+  view('GET', '/-/log', {}, async () => ({
     title: 'History',
     renews: true,
     body: historyPage(await state.history({ limit: MOST_HISTORY }), now()),

@@ -1,7 +1,9 @@
 import formbody from '@fastify/formbody';
 import { isPlatformError } from '@voltframe/kit/errors/define-errors';
+import { KB } from '@voltframe/kit/contract/units';
 import { opsErrors } from '@voltframe/kit/errors/ops-errors';
-import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { mayDo } from '../authorize.ts';
 import type { FailedSignIns } from '../failed-sign-ins.ts';
@@ -13,46 +15,54 @@ import { isOwnForm } from './session.ts';
 import { failurePage, registerActions } from './confirm-page.ts';
 import { registerErrorPages } from './errors.ts';
 import { registerReleasePage } from './release-page.ts';
-import { readInput } from '../operation.ts';
+import { inputError } from '../operation.ts';
 import { registerAccessPage } from './access-page.ts';
-import { registerDocuments } from './documents.ts';
+import { documentRoutes } from './documents.ts';
 import { registerAppPage } from './app-page.ts';
 import { registerOverview } from './overview-page.ts';
 
 const signIn = z.strictObject({ token: z.string().max(200) });
 
-/** The operations page. It works without JavaScript. */
-export function registerOperationsPage(ops: FastifyInstance, deps: OpsDeps, failures: FailedSignIns): void {
-  ops.register(async (app) => {
-    await app.register(formbody, { bodyLimit: 8 * 1024 });
-    app.addHook('onRequest', async (request) => {
-      if (request.method === 'POST' && !isOwnForm(request)) throw opsErrors.FOREIGN_ORIGIN();
-    });
-    app.setErrorHandler<FastifyError>((error, request, reply) => sendFailure(request, reply, error));
-    registerSigningIn(app, deps, failures);
-    const view = viewsOn(app, deps);
-    registerOverview(view, deps);
-    registerAppPage(view, deps);
-    registerReleasePage(view, deps);
-    registerErrorPages(view, deps);
-    registerActions(view, deps);
-    registerAccessPage(view, deps);
-    registerDocuments(app, deps);
-  });
+interface PageOptions {
+  deps: OpsDeps;
+  failures: FailedSignIns;
 }
 
-function registerSigningIn(
-  app: FastifyInstance,
-  { sessions, tokens, logger }: OpsDeps,
-  failures: FailedSignIns,
-): void {
+/** The operations page. It works without JavaScript. */
+export const operationsPage: FastifyPluginAsyncZod<PageOptions> = async (app, { deps, failures }) => {
+  await app.register(formbody, { bodyLimit: 8 * KB });
+  app.addHook('onRequest', async (request) => {
+    if (request.method === 'POST' && !isOwnForm(request)) throw opsErrors.FOREIGN_ORIGIN();
+  });
+  app.setSchemaErrorFormatter((issues) => inputError(issues));
+  app.setErrorHandler<FastifyError>((error, request, reply) => sendFailure(request, reply, error));
+  const { sessions, tokens, logger, packagesDir } = deps;
+  await app.register(signInRoutes, { sessions, tokens, logger, failures });
+  const view = viewsOn(app, { sessions });
+  registerOverview(view, deps);
+  registerAppPage(view, deps);
+  registerReleasePage(view, deps);
+  registerErrorPages(view, deps);
+  registerActions(view, deps);
+  registerAccessPage(view, deps);
+  await app.register(documentRoutes, { packagesDir });
+};
+
+type SignInOptions = Pick<OpsDeps, 'sessions' | 'tokens' | 'logger'> & { failures: FailedSignIns };
+
+const signInRoutes: FastifyPluginAsyncZod<SignInOptions> = async (
+  app,
+  { sessions, tokens, logger, failures },
+) => {
   const file = (path: string, type: string, content: string) =>
-    app.get(path, (_, reply) => reply.type(`${type}; charset=utf-8`).headers(PAGE_HEADERS).send(content));
+    app.get(path, { schema: {} }, (_, reply) =>
+      reply.type(`${type}; charset=utf-8`).headers(PAGE_HEADERS).send(content),
+    );
   file(STYLESHEET, 'text/css', STYLES);
   file(RENEWAL_PATH, 'text/javascript', RENEWAL_SCRIPT);
-  for (const start of ['/', '/-']) app.get(start, (_, reply) => reply.redirect('/-/', 308));
-  app.post('/-/sign-in', async (request, reply) => {
-    const token = await tokens.find(readInput(signIn, request.body).token.trim());
+  for (const start of ['/', '/-']) app.get(start, { schema: {} }, (_, reply) => reply.redirect('/-/', 308));
+  app.post('/-/sign-in', { schema: { body: signIn } }, async (request, reply) => {
+    const token = await tokens.find(request.body.token.trim());
     if (!token || !mayDo(token, 'status', [])) {
       if (!failures.take(request, 'page')) throw opsErrors.TOO_MANY_FAILURES();
       return sendPage(reply, 401, { title: 'Sign in', body: signInPage(true) });
@@ -60,10 +70,10 @@ function registerSigningIn(
     logger.info({ reqId: request.id, token: token.id }, 'signed in');
     return reply.header('set-cookie', sessions.open(token, isSecure(request))).redirect('/-/', 303);
   });
-  app.post('/-/sign-out', (request, reply) =>
+  app.post('/-/sign-out', { schema: {} }, (request, reply) =>
     reply.header('set-cookie', sessions.close(isSecure(request))).redirect('/-/', 303),
   );
-}
+};
 
 function sendFailure(request: FastifyRequest, reply: FastifyReply, error: FastifyError): FastifyReply {
   if (isPlatformError(error)) {

@@ -4,6 +4,7 @@ import type { Token } from '@voltframe/kit/contract/operations/credentials';
 import { heldSetting } from '../../platform/database/release-rows.ts';
 import { findRelease, summaryOf } from '../../releasing/activation/live-releases.ts';
 import { maySee } from '../authorize.ts';
+import { z } from 'zod';
 import type { OpsDeps } from '../operations-deps.ts';
 import { errorTable } from './errors.ts';
 import { factList, type Html, html } from './html.ts';
@@ -27,8 +28,9 @@ const MOST_ERRORS = 20;
 
 /** The page of a release of an app. */
 export function registerReleasePage(view: AddView, { state, site, errors, now }: OpsDeps): void {
-  view('GET', '/-/apps/:app/releases/:digest', async (you, request) => {
-    const { app: named, digest: start } = request.params as { app: string; digest: string };
+  const one = { params: z.object({ app: z.string(), digest: z.string() }) };
+  view('GET', '/-/apps/:app/releases/:digest', one, async (you, { params }) => {
+    const { app: named, digest: start } = params;
     const stored = await findRelease(state, named, start, 'any');
     const { digest, routes, files } = stored.release;
     const body = releasePage({

@@ -1,5 +1,6 @@
 import type { Token } from '@voltframe/kit/contract/operations/credentials';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify';
+import type { z } from 'zod';
 import type { OpsDeps } from '../operations-deps.ts';
 import { type Html, html } from './html.ts';
 import { RENEWAL_SOURCE } from './renewal.ts';
@@ -19,29 +20,45 @@ export const PAGE_HEADERS = {
 /** The content of a view for a signed-in user, or the address that it redirects to. */
 type Shown = { title: string; body: Html; status?: number; renews?: boolean } | string;
 
+/** Schemas of a view's inputs; absent: the view does not read them. */
+interface Inputs {
+  params?: z.ZodType;
+  querystring?: z.ZodType;
+  body?: z.ZodType;
+}
+
+type Parsed<Schema> = Schema extends z.ZodType ? z.output<Schema> : unknown;
+
+export type ViewRequest<In extends Inputs = Inputs> = FastifyRequest<{
+  Params: Parsed<In['params']>;
+  Querystring: Parsed<In['querystring']>;
+  Body: Parsed<In['body']>;
+}>;
+
 export type AddView = ReturnType<typeof viewsOn>;
 
 /**
  * @returns a function that adds a view for signed-in users. Others get the sign-in form, before their body is read.
  */
 export function viewsOn(app: FastifyInstance, { sessions }: Pick<OpsDeps, 'sessions'>) {
-  return (
+  return <const In extends Inputs>(
     method: 'GET' | 'POST',
     url: string,
-    view: (you: Token, request: FastifyRequest) => Promise<Shown>,
+    schema: In,
+    view: (you: Token, request: ViewRequest<In>) => Promise<Shown>,
   ): void => {
-    const holders = new WeakMap<FastifyRequest, Token>();
     app.route({
       method,
       url,
+      schema: schema as FastifySchema,
       async onRequest(request, reply) {
         const you = await sessions.find(request);
         if (!you) return sendPage(reply, 200, { title: 'Sign in', body: signInPage(false) });
-        holders.set(request, you);
+        request.token = you;
       },
-      async handler(request, reply) {
-        const you = holders.get(request)!;
-        const shown = await view(you, request);
+      async handler(request, reply): Promise<FastifyReply> {
+        const { token: you } = request;
+        const shown = await view(you, request as ViewRequest<In>);
         if (typeof shown === 'string') return reply.redirect(shown, 303);
         const { status = 200, ...parts } = shown;
         return sendPage(reply, status, { ...parts, you });

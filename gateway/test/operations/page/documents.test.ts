@@ -3,7 +3,8 @@ import path from 'node:path';
 import Fastify from 'fastify';
 import { expect, test } from 'vitest';
 import { GATEWAY_VERSION } from '../../../src/platform/version.ts';
-import { registerDocuments } from '../../../src/operations/page/documents.ts';
+import { fastifyOptions } from '../../../src/serving/http/fastify-options.ts';
+import { documentRoutes } from '../../../src/operations/page/documents.ts';
 import { testFolder } from '../../fixtures/test-database.ts';
 
 async function get(address: string) {
@@ -13,8 +14,8 @@ async function get(address: string) {
   writeFileSync(path.join(folder, 'index.html'), 'Documents\n<h1>Documents</h1>\n');
   writeFileSync(path.join(folder, 'forms.html'), "A team's <forms>\n<h1>Forms</h1>\n<p>Text</p>\n");
   writeFileSync(path.join(packagesDir, 'secret.html'), 'Secret\nsecret');
-  const app = Fastify();
-  registerDocuments(app, { packagesDir });
+  const app = Fastify(fastifyOptions());
+  void app.register(documentRoutes, { packagesDir });
   return app.inject(address);
 }
 

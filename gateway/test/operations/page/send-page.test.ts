@@ -5,6 +5,7 @@ import type { Sessions } from '../../../src/operations/page/session.ts';
 
 test('the body of a request without a session is not read', async () => {
   const app = Fastify();
+  app.decorateRequest('token');
   let parsed = 0;
   app.addContentTypeParser('*', (_request, payload, done) => {
     parsed++;
@@ -12,7 +13,7 @@ test('the body of a request without a session is not read', async () => {
     done(null);
   });
   const sessions = { find: async () => undefined } as unknown as Sessions;
-  viewsOn(app, { sessions })('POST', '/', async () => '/never');
+  viewsOn(app, { sessions })('POST', '/', {}, async () => '/never');
   const headers = { 'content-type': 'application/x-www-form-urlencoded' };
   const { statusCode, body } = await app.inject({ method: 'POST', url: '/', headers, payload: 'a=b' });
   expect([statusCode, body.includes('for="token"'), parsed]).toEqual([200, true, 0]);

@@ -106,8 +106,8 @@ test('every route of the site has a schema and a kind', async () => {
   expect(routes.filter(({ schema, config }) => !schema || !config?.kind).map(named)).toEqual([]);
 });
 
-test('every call of the operations API has a schema', async () => {
-  const routes = (await operationRoutes()).filter(({ config }) => config?.operation);
+test('every route of the operations port has a schema', async () => {
+  const routes = await operationRoutes();
   expect(routes.length).toBeGreaterThan(20);
   expect(routes.filter(({ schema }) => !schema).map(named)).toEqual([]);
 });
