@@ -2,7 +2,7 @@ import type { Token } from '@voltframe/kit/contract/operations/credentials';
 import { expect, test } from 'vitest';
 import { appPage } from '../../../src/operations/page/app-page.ts';
 import { errorGroup } from './played-errors.ts';
-import { appStatus, history, NOW, operator, release, team, wordsOf } from './played-status.ts';
+import { appStatus, history, NOW, operator, release, team } from './played-status.ts';
 
 const app = {
   app: 'docs',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type Concern, sortConcerns, statusConcerns } from '../../../src/operations/page/concerns.ts';
 import type { Status } from '@voltframe/kit/contract/operations/site-status';
-import { appStatus, digest, NOW, statusOf } from './played-status.ts';
+import { appStatus, digest, statusOf } from './played-status.ts';
 
 const concernOf = (text: string, tone: Concern['tone'], app?: string): Concern => ({
   tone,

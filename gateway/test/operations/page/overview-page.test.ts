@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { overviewPage } from '../../../src/operations/page/overview-page.ts';
-import { appStatus, digest, history, NOW, operator, release, statusOf, wordsOf } from './played-status.ts';
+import { digest, history, NOW, operator, release, statusOf, wordsOf } from './played-status.ts';
 import type { UpstreamStatus } from '@voltframe/kit/contract/operations/site-status';
 
 const overview = {
