@@ -15,8 +15,13 @@ const EVERY_MS = 5_000;
  */
 const SCRIPT = `
 const named = (main) => {
-  for (const row of main.querySelectorAll('tr'))
-    row.id = (row.querySelector('time')?.dateTime ?? '') + (row.querySelector('a')?.href ?? row.cells[0].textContent);
+  const ids = new Set();
+  for (const row of main.querySelectorAll('tbody tr')) {
+    const [time, link] = [row.querySelector('time')?.dateTime, row.querySelector('a')?.href];
+    let id = [row.closest('section').id, time, link ?? row.cells[0].textContent].join(' ');
+    while (ids.has(id)) id += '+';
+    ids.add(row.id = id);
+  }
   return main;
 };
 const isBusy = () => document.hidden || /^(?:INPUT|SELECT|TEXTAREA)$/.test(document.activeElement?.nodeName);
