@@ -97,7 +97,7 @@ export function appPage(page: AppPage): Html {
         ${status.kind === 'remote' && actionLink(you, 'retire', { app })}
       </p>`
     }
-    ${errors && errorTable('Errors', errors.groups, now, 'None within a week.')}
+    ${errors && errorTable(errors.groups, now)}
     ${errors?.more && html`<p class="hint">There are more: <code>mfe errors ${app}</code></p>`}
     ${releaseTable(page)} ${historyTable('Changes', history, now)}`;
 }

@@ -92,18 +92,14 @@ export function confirmPage(
 
 /** The page of a refused action: the release does not fit the live releases of the other apps. */
 export function refusedPage({ releases, checks }: Verdict): Html {
-  return html`<h1>Refused</h1>
-    <p class="notice bad" role="alert">
-      ${releases.map(({ app, digest }) => `${app} ${digest.slice(0, 12)}`).join(', ')} does not fit the other
-      apps of now. Nothing has changed.
-    </p>
-    ${findings(checks, true)}
-    <p><a href="/-/">Overview</a></p>`;
+  const names = releases.map(({ app, digest }) => `${app} ${digest.slice(0, 12)}`).join(', ');
+  return failurePage(`${names} does not fit the live releases. Nothing has changed`, findings(checks, true));
 }
 
-export function failurePage(message: string, fix: string | undefined): Html {
+export function failurePage(message: string, more: Html | string | false | undefined): Html {
   return html`<h1>That did not work</h1>
-    <p class="notice bad" role="alert">${message}${!/[.!?]$/.test(message) && '.'} ${fix}</p>
+    <p class="notice bad" role="alert">${message}${!/[.!?]$/.test(message) && '.'}</p>
+    ${more}
     <p><a href="/-/">Overview</a></p>`;
 }
 

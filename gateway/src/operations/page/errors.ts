@@ -39,17 +39,8 @@ export function registerErrorPages(view: AddView, { errors, site, now }: OpsDeps
 
 const MOST_OF_MESSAGE = 140;
 
-/**
- * A table of error groups with links to their pages.
- * @param now ms since the epoch.
- * @param empty see {@link tableOf}.
- */
-export function errorTable(
-  caption: string,
-  groups: readonly ErrorGroup[],
-  now: number,
-  empty?: string,
-): Html | false {
+/** A table of error groups with links to their pages. @param now ms since the epoch. */
+export function errorTable(groups: readonly ErrorGroup[], now: number): Html | false {
   const row = ({ id, app, release, message, place, kind, times, lastSeen, ...group }: ErrorGroup): Cell[] => [
     html`<a class="from" href="${errorPath(app, id)}">${message.slice(0, MOST_OF_MESSAGE)}</a>
       ${group.isNew && group.source !== 'unlisted' && badge('new', 'bad')}
@@ -59,7 +50,8 @@ export function errorTable(
     times,
     sinceOf(lastSeen, now),
   ];
-  return tableOf(caption, ['Error', 'Where', 'Release', 'Times', 'Last seen'], groups.map(row), empty);
+  const heads = ['Error', 'Where', 'Release', 'Times', 'Last seen'];
+  return tableOf('Errors', heads, groups.map(row), 'None within a week.');
 }
 
 function errorPath(app: string, id: string): string {

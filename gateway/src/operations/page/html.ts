@@ -91,14 +91,11 @@ export function factList(facts: Readonly<Record<string, Value>>): Html {
   </dl>`;
 }
 
+/** An empty cell has no content at all, so that the stylesheet hides its line on a small screen. */
 function rowOf(heads: string[], [first, ...cells]: Cell[]): Html {
+  const trimmed = (cell: Cell) => new Html(html`${cell}`.text.trim());
   return html`<tr role="row">
     <th role="rowheader" scope="row" data-label="${heads[0]}">${first}</th>
     ${cells.map((cell, index) => html`<td role="cell" data-label="${heads[index + 1]}">${trimmed(cell)}</td>`)}
   </tr>`;
-}
-
-/** An empty cell has no content at all, so that the stylesheet hides its line on a small screen. */
-function trimmed(cell: Cell): Html {
-  return new Html(html`${cell}`.text.trim());
 }

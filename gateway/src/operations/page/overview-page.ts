@@ -37,8 +37,9 @@ export function registerOverview(view: AddView, deps: OpsDeps): void {
   view('GET', '/-/', AFTER_ACTION, async (you, { query }) => {
     const waiting = await state.releases({ state: 'waiting', limit: LATEST });
     const status = await readStatus(deps, you);
-    const { held = [] } = status;
-    const stored = await Promise.all(held.map(({ app: named, digest }) => state.release(named, digest)));
+    const stored = await Promise.all(
+      (status.held ?? []).map(({ app: named, digest }) => state.release(named, digest)),
+    );
     const body = overviewPage({
       status,
       waiting: waiting.map((release) => summaryOf(release, undefined)),
@@ -108,7 +109,7 @@ function stateOf({ pinned, held, warnings, newest }: AppStatus): Html {
 /** The head of the page: the live composition, its age and the number of problems. */
 function glance(status: Status, concerns: Concern[], now: number): Html {
   const { site, composition, apps } = status;
-  return html`<p class="label">${site.name || 'The site'}</p>
+  return html`<p class="hint">${site.name || 'The site'}</p>
     <h1>${answerOf(status, concerns)}</h1>
     ${
       composition &&
@@ -137,16 +138,15 @@ function gatewayTable(
   now: number,
 ): Html | false {
   const live = composition?.id ?? null;
-  const row = ({ id, version, contract, composition: shown, seenAt }: GatewayStatus): Cell[] => [
+  const row = ({ id, version, composition: shown, seenAt }: GatewayStatus): Cell[] => [
     id,
     version,
-    `${contract.oldest} to ${contract.newest}`,
     html`${shown === null ? 'nothing yet' : digestOf(shown)}
     ${shown !== live && badge('not the live one', 'warn')}`,
     // At least 0, because the clocks of two machines differ.
     `${Math.max(0, Math.round((now - seenAt) / 1_000))} s ago`,
   ];
-  const heads = ['Gateway', 'Version', 'Contracts', 'Shows composition', 'Last word'];
+  const heads = ['Gateway', 'Version', 'Shows composition', 'Last word'];
   return tableOf('Gateways', heads, gateways.map(row));
 }
 

@@ -1,12 +1,9 @@
-import type { ErrorGroup } from '@voltframe/kit/contract/operations/error-groups';
 import type { ReleaseSummary } from '@voltframe/kit/contract/operations/site-status';
 import type { Token } from '@voltframe/kit/contract/operations/credentials';
 import { heldSetting } from '../../platform/database/release-rows.ts';
 import { findRelease, summaryOf } from '../../releasing/activation/live-releases.ts';
-import { maySee } from '../authorize.ts';
 import { z } from 'zod';
 import type { OpsDeps } from '../operations-deps.ts';
-import { errorTable } from './errors.ts';
 import { factList, type Html, html } from './html.ts';
 import {
   actionLink,
@@ -24,10 +21,8 @@ import {
 import type { AddView } from './send-page.ts';
 import type { ReleaseRoute } from '@voltframe/kit/contract/release/release';
 
-const MOST_ERRORS = 20;
-
 /** The page of a release of an app. */
-export function registerReleasePage(view: AddView, { state, site, errors, now }: OpsDeps): void {
+export function registerReleasePage(view: AddView, { state, site, now }: OpsDeps): void {
   const one = { params: z.object({ app: z.string(), digest: z.string() }) };
   view('GET', '/-/apps/:app/releases/:digest', one, async (you, { params }) => {
     const { app: named, digest: start } = params;
@@ -40,9 +35,6 @@ export function registerReleasePage(view: AddView, { state, site, errors, now }:
       files: Object.keys(files).length,
       held: (await state.setting(heldSetting(named))) === digest,
       pinned: (await state.pins()).some((pin) => pin.app === named),
-      ...(maySee(you, named) && {
-        errors: (await errors.list({ app: named, release: digest, limit: MOST_ERRORS })).groups,
-      }),
       you,
       now: now(),
     });
@@ -60,8 +52,6 @@ export interface ReleasePage {
   /** Whether a pin or a freeze keeps the release from going live. */
   held: boolean;
   pinned: boolean;
-  /** The errors of visitors; absent when the token may not read them. */
-  errors?: ErrorGroup[];
   you: Token;
   /** ms since the epoch. */
   now: number;
@@ -69,7 +59,7 @@ export interface ReleasePage {
 
 /** The page of one release: its state and, for a refused release, each defect with its fix. */
 export function releasePage(page: ReleasePage): Html {
-  const { summary, routes, files, bytes, held, pinned, errors = [], you, now } = page;
+  const { summary, routes, files, bytes, held, pinned, you, now } = page;
   const { app, digest, state, live, identity, source, receivedAt, rolledBackAt, checks } = summary;
   const target = { app, digest };
   const mayGoLive = state === 'admitted' && !live;
@@ -92,5 +82,5 @@ export function releasePage(page: ReleasePage): Html {
       Files: `${files}, ${Math.ceil(bytes / 1000)} kB`,
       Pages: routes.length > 0 ? routes.map(({ path }) => html`<code>${path}</code> `) : 'none',
     })}
-    ${findings(checks, true)} ${errorTable('Errors of it', errors, now)}`;
+    ${findings(checks, true)}`;
 }

@@ -92,7 +92,6 @@ test.each([
       bytes: 1,
       held: false,
       pinned: false,
-      errors: [error],
       you,
       now: NOW,
     }),

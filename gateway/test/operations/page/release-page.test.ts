@@ -1,7 +1,6 @@
 import type { ReleaseSummary } from '@voltframe/kit/contract/operations/site-status';
 import { expect, test } from 'vitest';
 import { type ReleasePage, releasePage } from '../../../src/operations/page/release-page.ts';
-import { errorGroup } from './played-errors.ts';
 import { BAD, digest, operator, release } from './played-status.ts';
 
 const pageOf = (more: Partial<ReleaseSummary>, seen: Partial<ReleasePage> = {}) =>
@@ -40,9 +39,4 @@ test('an admitted release has a link to activate it, and the live release has no
   expect(pageOf({})).toContain(target);
   expect(pageOf({ live: true })).not.toContain('/-/do/');
   expect(pageOf({})).toMatch(/2, 2 kB/);
-});
-
-test('the errors of a release are shown to users who may see them', () => {
-  expect(pageOf({}, { errors: [errorGroup()] })).toContain('id="errors-of-it"');
-  expect(pageOf({})).not.toContain('id="errors-of-it"');
 });
