@@ -121,7 +121,7 @@ describe.each(DATABASES)('errors on %s', (kind) => {
   });
 
   test('memory and writes are bounded whatever comes, for each app and source', async () => {
-    const { notes, all } = await setUp();
+    const { notes, all, mapped } = await setUp();
     for (let number = 0; number < 10 * LIMITS.inMemory; number++)
       for (const source of ['browser', 'unlisted'] as const)
         notes.note(seen({ message: text(number), source }), address(number));
@@ -132,6 +132,8 @@ describe.each(DATABASES)('errors on %s', (kind) => {
       groups.filter((one) => one.source === source && one.app === app).length;
     expect([count('browser', 'docs'), count('unlisted', 'docs')]).toEqual([LIMITS.inMemory, LIMITS.inMemory]);
     expect([count('listed', 'docs'), count('browser', 'news')]).toEqual([1, 1]);
+    // What is over the limit never left the memory.
+    expect(mapped).toHaveLength(2 * LIMITS.inMemory + 2);
   });
 
   test('one network adds few different errors a day, and still counts those that are known', async () => {
