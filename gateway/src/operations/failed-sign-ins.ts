@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@voltframe/kit/contract/units';
 import type { FastifyBaseLogger, FastifyRequest } from 'fastify';
 import type { Telemetry } from '../observing/telemetry/telemetry.ts';
 import { createAttemptLimit, createNetworkLimit } from '../platform/runtime/attempt-limit.ts';
@@ -6,7 +7,7 @@ import { createAttemptLimit, createNetworkLimit } from '../platform/runtime/atte
 const MAX_FAILURES = 30;
 /** Most log lines within a minute, of all networks together; the next one has the number of omitted ones. */
 const MAX_LINES = 10;
-export const FAILURES_WINDOW_MS = 60_000;
+export const FAILURES_WINDOW_MS = MINUTE_MS;
 
 export type FailedSignIns = ReturnType<typeof createFailedSignIns>;
 

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@voltframe/kit/contract/units';
 import { isPlatformError } from '@voltframe/kit/errors/define-errors';
 import { opsErrors } from '@voltframe/kit/errors/ops-errors';
 import Fastify, { type FastifyError, type FastifyInstance } from 'fastify';
@@ -20,7 +21,7 @@ export function buildOpsApp(deps: OpsDeps): FastifyInstance {
     ...fastifyOptions(),
     loggerInstance: deps.logger,
     bodyLimit: 64 * 1024,
-    requestTimeout: 15 * 60_000, // a pack over a slow line
+    requestTimeout: 15 * MINUTE_MS, // a pack over a slow line
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 2_000 },
   });

@@ -6,6 +6,7 @@ import {
   type Token,
 } from '@voltframe/kit/contract/operations/credentials';
 import { APP_NAME } from '@voltframe/kit/contract/names';
+import { DAY_MS } from '@voltframe/kit/contract/units';
 import { z } from 'zod';
 import { gatewayErrors } from '../platform/errors.ts';
 import { holderOf } from './authorize.ts';
@@ -13,7 +14,7 @@ import type { OpsDeps } from './operations-deps.ts';
 
 const OF_APP: ReadonlySet<Role> = new Set(['team', 'preview', 'invalidate']);
 /** The default lifetime of a token, in ms, after which a forgotten token expires. */
-const TOKEN_MS = 90 * 86_400_000;
+const TOKEN_MS = 90 * DAY_MS;
 const OF_TEAMS: ReadonlySet<Role> = new Set(TEAM_GIVES);
 /** Most valid tokens for one job of an app that its team creates. */
 const MOST_OF_APP = 50;

@@ -1,4 +1,5 @@
 import type { HistoryEntry } from '@voltframe/kit/contract/operations/history';
+import { DAY_MS } from '@voltframe/kit/contract/units';
 import type { Kysely, Transaction } from 'kysely';
 import { takeHistory } from '../../platform/database/release-rows.ts';
 import type { Tables } from '../../platform/database/tables.ts';
@@ -12,7 +13,6 @@ export type Subject = 'change' | 'new-error' | 'form-entry';
 export const MOST_NEW_ERRORS = 20;
 /** Most deploys, refusals and rollbacks of an app that receivers get within a day; further ones are in the history. */
 export const MOST_CHANGES_A_DAY = 500;
-const DAY_MS = 86_400_000;
 const CHANGES = ['activate', 'refuse', 'rollback'];
 /** Digits of a digest in the subject of a new error. */
 const RELEASE_DIGITS = 20;

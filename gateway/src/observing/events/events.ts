@@ -7,6 +7,7 @@ import type {
 } from '@voltframe/kit/contract/operations/event';
 import type { FormEntry } from '@voltframe/kit/contract/operations/form-entry';
 import type { HistoryAction, HistoryEntry } from '@voltframe/kit/contract/operations/history';
+import { DAY_MS } from '@voltframe/kit/contract/units';
 import type { StateStore } from '../../platform/database/state-store.ts';
 
 /** Most entries of an app's history that are searched for a release. */
@@ -21,7 +22,7 @@ export interface LivePast {
 }
 
 /** A release is young for this time after it became live. */
-const YOUNG_MS = 24 * 3_600_000;
+const YOUNG_MS = DAY_MS;
 /** Occurrences of an error on the server, at listed addresses, that make it an event. */
 const FEWEST = 3;
 const MOST_FRAMES = 5;

@@ -1,6 +1,7 @@
 import type { ErrorGroup, ErrorGroupList } from '@voltframe/kit/contract/operations/error-groups';
 import type { EventMessage } from '@voltframe/kit/contract/operations/event';
 import type { FormEntry } from '@voltframe/kit/contract/operations/form-entry';
+import { DAY_MS, MINUTE_MS } from '@voltframe/kit/contract/units';
 import type { OutboxRow } from '../../platform/database/tables.ts';
 import type { Storage } from '../../platform/open-platform.ts';
 import type { Outbox } from '../../platform/outbox/outbox.ts';
@@ -29,13 +30,13 @@ export interface EventsOptions {
 }
 
 /** A receiver restarts in less time than this. */
-const DELIVERED_MS = 3 * 86_400_000;
+const DELIVERED_MS = 3 * DAY_MS;
 const MOST_GROUPS = 200;
 const MOST_HISTORY = 200;
 /** Most runs read the errors of the last seconds only. */
 const RECENT_MS = 15_000;
-const ERRORS_MS = 7 * 86_400_000;
-const ALL_ERRORS_MS = 60_000;
+const ERRORS_MS = 7 * DAY_MS;
+const ALL_ERRORS_MS = MINUTE_MS;
 
 /** The events of the site: it finds them and delivers them to the receivers of the operator. */
 export interface Events {

@@ -163,7 +163,7 @@ export type ReportRefusal = { reason: string } | 'too many';
 
 /** A report may contain an invented id, so each id is looked up once a minute. */
 const REMEMBERED = 500;
-const REMEMBERED_MS = 60_000;
+const REMEMBERED_MS = MINUTE_MS;
 
 /** Accepts reports of browsers, checked against the composition; other data is not stored. */
 export function createReportTaker(ports: ReportTakerPorts): TakeReport {

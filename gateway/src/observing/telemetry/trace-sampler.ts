@@ -1,4 +1,5 @@
 import { ParentBasedSampler, type Sampler, SamplingDecision } from '@opentelemetry/sdk-trace';
+import { SECOND_MS } from '@voltframe/kit/contract/units';
 import { createTimeWindow } from '../../platform/runtime/time-window.ts';
 
 export interface SamplingOptions {
@@ -16,7 +17,6 @@ export interface SamplingOptions {
 const MOST = 20;
 /** Of those, the requests whose caller asks for it. */
 const MOST_WANTED = 5;
-const SECOND_MS = 1_000;
 
 /**
  * Decides by chance, never by the trace's id: callers choose that. That a caller records is believed five times a

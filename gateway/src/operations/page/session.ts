@@ -1,4 +1,5 @@
 import type { Token } from '@voltframe/kit/contract/operations/credentials';
+import { HOUR_MS } from '@voltframe/kit/contract/units';
 import type { FastifyRequest } from 'fastify';
 import type { TokenStore } from '../../platform/secrets/token-store.ts';
 import { cookieHeader, readCookie } from '../../platform/secrets/cookie.ts';
@@ -10,7 +11,7 @@ import type { SignedValues } from '../../platform/secrets/signed-values.ts';
 export type Sessions = ReturnType<typeof createSessions>;
 
 const COOKIE = 'session';
-const LENGTH_MS = 8 * 3_600_000;
+const LENGTH_MS = 8 * HOUR_MS;
 
 export function createSessions(signed: SignedValues, tokens: Pick<TokenStore, 'list'>, now: () => number) {
   const cookie = (value: string | undefined, secure: boolean) =>
