@@ -129,7 +129,10 @@ export const EXEMPTIONS: Exemption[] = [
     provenBy: 'gateway/test/serving/http/routes/pages.process.test.ts',
   },
   {
-    files: ['gateway/src/operations/page/{actions,layout}.ts', 'gateway/src/operations/routes/access.ts'],
+    files: [
+      'gateway/src/operations/page/{actions,layout,page}.ts',
+      'gateway/src/operations/routes/access.ts',
+    ],
     reason: 'calls and pages of a whole gateway',
     provenBy: 'gateway/test/operations/page.process.test.ts',
   },

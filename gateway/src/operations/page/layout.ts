@@ -55,15 +55,7 @@ function navigation({ name, role, app }: Token): Html {
     </nav>
     <form class="find" role="search" action="/-/find">
       <label class="visually-hidden" for="find">Id of an error, as its screen shows it</label>
-      <input
-        id="find"
-        name="id"
-        maxlength="40"
-        placeholder="id of an error"
-        autocomplete="off"
-        spellcheck="false"
-        required
-      />
+      <input id="find" name="id" size="12" maxlength="40" placeholder="id of an error" required />
       <button class="quiet">Find</button>
     </form>
     <form class="you" method="post" action="/-/sign-out">
