@@ -84,6 +84,12 @@ export const gatewayErrors = defineErrors('GW', {
     why: 'A component or loader threw: {reason}',
     fix: 'Correct the app that owns the page and publish it again.',
   },
+  RENDER_UNCONTAINED: {
+    status: 500,
+    message: 'Something went wrong on our side.',
+    why: 'The HTML of a page or an island acts on the rest of the document: {reason}',
+    fix: 'Close each element, and remove the one that is named. HTML of a CMS needs a sanitizer in the loader.',
+  },
   RENDER_BUSY: {
     status: 503,
     message: 'Too many pages are being put together just now. Please try again in a moment.',

@@ -20,6 +20,7 @@ import { type InputWatch, RECORDED_INPUT } from '../upstreams/upstream-inputs.ts
 import type { Telemetry } from '../../observing/telemetry/telemetry.ts';
 import type { Facts } from '../../observing/telemetry/tracer.ts';
 import type { RenderCache, Rendering } from './render-cache.ts';
+import { containmentIssue } from './self-contained.ts';
 import { createListedAddresses, hasOnePage } from './listed-addresses.ts';
 import { inputLookup, ownerOf, renderKeys, type RenderSubject } from './render-key.ts';
 import type { FragmentAnswer, RenderCall, RenderCalls } from './protocol.ts';
@@ -262,6 +263,7 @@ export class CompositionRenderer {
     const value = await telemetry.span(`render ${type}`, facts, () =>
       process(app).call(composition, type, request, reading),
     );
+    assertContained(type, value);
     const { inputs: named = {} } = value as { inputs?: Record<string, string> };
     for (const name of Object.keys(named))
       if (name === 'composition' || name.startsWith(`${app}/`)) inputs[name] = this.#lookup(name);
@@ -356,6 +358,15 @@ export class CompositionRenderer {
     const of = { app, digest: releases[app]?.digest, isListed };
     telemetry.failure({ kind: 'stale', ...of, what, error });
   }
+}
+
+/** @throws GW_RENDER_UNCONTAINED for the HTML of a page or an island that acts on the rest of the document. */
+function assertContained(type: RenderCall, value: unknown): void {
+  if (type !== 'fragment' && type !== 'island') return;
+  const { html } = value as FragmentAnswer | RenderedIsland;
+  // The markup is ASCII: one byte is one character.
+  const reason = containmentIssue(typeof html === 'string' ? html : html.bytes.toString('latin1'));
+  if (reason !== undefined) throw gatewayErrors.RENDER_UNCONTAINED({ reason });
 }
 
 /** Visitors can request any number of queries and islands, so their renderings are not written to the disk. */

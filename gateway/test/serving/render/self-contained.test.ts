@@ -1,0 +1,150 @@
+import fc from 'fast-check';
+import { parse, serialize } from 'parse5';
+import { describe, expect, it } from 'vitest';
+import { containmentIssue } from '../../../src/serving/render/self-contained.ts';
+
+const CONTAINED = [
+  '',
+  'text &amp; 1 < 2 <3',
+  '<p>one</p><br><img src="/a.png" alt=""><input disabled="" value=x/>',
+  '<!-- --><!--$--><div>a<!-- -->b</div><!--/$-->',
+  '<textarea><p></textarea><select><option selected="">a</option><hr></select>',
+  '<style>a > b { color: red }</style><title>A <b> title</title><link rel="stylesheet" href="/a.css"/>',
+  '<svg viewBox="0 0 1 1"><title>A &lt; B</title><path d="M0 0"/><g><circle r="1"/></g></svg>',
+  '<svg><foreignObject><div>HTML<br></div></foreignObject><style>a{}</style></svg>',
+  '<svg><style><!--</style><plaintext>--></style></svg>',
+  '<math><mi>x</mi><mo>=</mo></math>',
+  '<script type="application/ld+json">{"a":"</p>"}</script>',
+  '<noscript><p>No scripts</p></noscript><template><p>x</p></template>',
+  '<iframe src="/video" title="A video"></iframe><h2 id="page">Page</h2>',
+  '<table><tbody><tr><td>1</td></tr></tbody></table><my-element>x</my-element>',
+];
+
+const REACHING = [
+  '<plaintext>',
+  '<textarea>',
+  '<title>',
+  '<style>a {',
+  '<template><p>',
+  '<template><col><style></template><plaintext></style></template>',
+  '<select><option>',
+  '<select><style></select><plaintext></style></select>',
+  '<script type="text/x-template">',
+  '<script>alert(1)</script>',
+  '<script type="application/json"><!--<script></script>',
+  '<svg><script>alert(1)</script></svg>',
+  '<meta http-equiv="refresh" content="0;url=https://other.example/">',
+  '<base href="https://other.example/">',
+  '<script type="application/json" id="page-data">{}</script>',
+  '<p ID=page-data></p>',
+  '<h2 id="page&#45;data">Page data</h2>',
+  '<h2 id="page&#x2d;data">Page data</h2>',
+  '<html class="x"></html>',
+  '<body onload="x()"></body>',
+  '<frameset></frameset>',
+  '<xmp></xmp>',
+  '<noembed></noembed>',
+  '<b>bold',
+  '<a href="/x">a link',
+  '<div><div></div>',
+  '</div>',
+  '</main><main>',
+  '<b><i></b></i>',
+  '<div/>',
+  '<!--',
+  '<!-->',
+  '<!--> --><plaintext>',
+  '<!-- a --!> <plaintext> -->',
+  '<!DOCTYPE html>',
+  '<?xml version="1.0"?>',
+  '<![CDATA[<plaintext>]]>',
+  '</ div>',
+  '<p title="',
+  '<p title=">',
+  "<p title='>",
+  '<img src="/a.png"',
+  '<svg><p></p></svg>',
+  '<svg><div/></svg>',
+  '<math><annotation-xml encoding="text/html"><p></p></annotation-xml></math>',
+  '<noscript><img title="</noscript><plaintext>"></noscript>',
+  '<noscript><plaintext></noscript>',
+  '<iframe src="/a">',
+  '<div>'.repeat(300) + '</div>'.repeat(300),
+  '<p =x></p>',
+  '<p a"b></p>',
+];
+
+/** Elements with rules of their own in the parsers of browsers. */
+const NAMES = (
+  'p b div svg title textarea select option style template table tr td a foreignObject math mi noscript form button ' +
+  'iframe desc li h2 dd ruby rt caption colgroup tbody nobr optgroup object marquee script main article'
+).split(' ');
+const OTHERS = [
+  '<br>',
+  '<g/>',
+  '<!-- -->',
+  '<col>',
+  '<hr>',
+  '<input>',
+  '<p title="',
+  '">',
+  "<i a='",
+  "'>",
+  '<!--',
+  '-->',
+];
+
+describe('containmentIssue', () => {
+  it.each(CONTAINED)('accepts %j', (html) => {
+    expect(containmentIssue(html)).toBeUndefined();
+  });
+
+  it.each(REACHING)('refuses %j', (html) => {
+    expect(containmentIssue(html)).toEqual(expect.any(String));
+  });
+
+  it('names the markup and the reason', () => {
+    expect(containmentIssue('<p>a</p><b>')).toBe('<b> is not closed');
+    expect(containmentIssue('a<plaintext>')).toBe('"<plaintext>" is not allowed in a page or an island');
+  });
+
+  /** Any order of tags, most of which is refused. */
+  const pieces = fc
+    .array(fc.constantFrom(...NAMES.flatMap((name) => [`<${name}>`, `</${name}>`]), ...OTHERS), {
+      maxLength: 10,
+    })
+    .map((parts) => parts.join(''));
+  /** Balanced tags in any order, most of which is accepted. */
+  const { balanced } = fc.letrec<{ balanced: string }>((tie) => ({
+    balanced: fc.oneof(
+      { maxDepth: 5 },
+      fc.constantFrom('', 'text', ...OTHERS),
+      fc
+        .tuple(fc.constantFrom(...NAMES), tie('balanced'))
+        .map(([name, content]) => `<${name}>${content}</${name}>`),
+      fc.tuple(tie('balanced'), tie('balanced')).map(([left, right]) => left + right),
+    ),
+  }));
+
+  it.each([
+    ['tags in any order', pieces, true],
+    ['tags in any order', pieces, false],
+    ['balanced tags', balanced, true],
+    ['balanced tags', balanced, false],
+  ])('accepts of %s only what leaves the rest of a document as it is', (_, source, scriptingEnabled) => {
+    const rest = '<footer class="rest"><b>x</b></footer>';
+    let accepted = 0;
+    fc.assert(
+      fc.property(source, (html) => {
+        if (containmentIssue(html) !== undefined) return;
+        accepted++;
+        const document = serialize(
+          parse(`<body><main><div>${html}</div></main>${rest}</body>`, { scriptingEnabled }),
+        );
+        expect(document.endsWith(`</main>${rest}</body></html>`)).toBe(true);
+      }),
+      { numRuns: 3_000 },
+    );
+    expect(accepted).toBeGreaterThan(100);
+  });
+});
