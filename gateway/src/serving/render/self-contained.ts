@@ -17,8 +17,13 @@ const VOID = words('area br col embed hr img input link meta param source track 
 const REFUSED = words(
   'html head body base frame frameset plaintext xmp noembed noframes annotation-xml mglyph malignmark',
 );
-/** Their content is text up to the first end tag of the same name. */
-const TEXT = words('style script textarea title iframe noscript');
+/** Their content is text up to the first end tag of the same name: the pattern of its beginning, by name. */
+const TEXT: ReadonlyMap<string, RegExp> = new Map(
+  Array.from(words('style script textarea title iframe noscript'), (name) => [
+    name,
+    new RegExp(`</${name}(?=[\\t\\n\\f\\r />])`, 'gi'),
+  ]),
+);
 /** In these, a browser ignores some start tags, and reads the content of elements of {@link TEXT} as HTML. */
 const IGNORES_TAGS = words('select template');
 /** A browser closes `svg` and `math` before these (HTML § 13.2.6.5). */
@@ -39,11 +44,16 @@ const NAME = /([a-z][a-z\d:-]*)(?=[\t\n\f\r />])/iy;
 const ATTRIBUTE =
   /([\t\n\f\r /]+)(?:([^\t\n\f\r />="'<`]+)(?:[\t\n\f\r ]*=[\t\n\f\r ]*(?:"([^"]*)"|'([^']*)'|([^\t\n\f\r >"'=<`]+)))?)?/y;
 const END = /[\t\n\f\r ]*>/y;
+/** A start tag as React writes it, in one step: a page has a thousand. */
+const PLAIN_TAG = /<([a-z][a-z\d:-]*)((?: [^\t\n\f\r />="'<`]+(?:="[^"]*"|='[^']*')?)*)(\/?)>/y;
+const PLAIN_ID = / id=(?:"([^"]*)"|'([^']*)')/i;
 
 interface OpenElement {
   name: string;
   /** Whether its content is SVG or MathML. */
   foreign: boolean;
+  /** The element of {@link IGNORES_TAGS} that it is, or is in. */
+  ignoring: string | undefined;
 }
 
 /**
@@ -82,51 +92,94 @@ function readComment(html: string, at: number): number | string {
 }
 
 function readEndTag(html: string, at: number, open: OpenElement[]): number | string {
+  const last = open.at(-1)?.name;
+  // As React writes it.
+  if (last !== undefined && html.startsWith(`${last}>`, at + '</'.length)) {
+    open.pop();
+    return at + '</>'.length + last.length;
+  }
   const name = nameAt(html, at + '</'.length);
   const end = name === undefined ? -1 : endAt(html, at + '</'.length + name.length);
   if (end < 0) return `${shown(html, at)} is no end tag`;
   return open.pop()?.name === name ? end : `${shown(html, at)} does not end the element that is open there`;
 }
 
+interface StartTag {
+  name: string;
+  /** Its attributes that the check reads. */
+  id: string;
+  type: string;
+  actsOnDocument: boolean;
+  /** Whether it ends with `/>`. */
+  closes: boolean;
+  /** The position behind it. */
+  end: number;
+}
+
 function readStartTag(html: string, at: number, open: OpenElement[]): number | string {
-  const name = nameAt(html, at + 1);
-  if (name === undefined) return `${shown(html, at)} is no start tag`;
-  const tag = readAttributes(html, at + 1 + name.length);
+  const tag = plainTagAt(html, at) ?? tagAt(html, at);
   if (typeof tag === 'string') return `${shown(html, at)} ${tag}`;
-  const issue = tagIssue(name, tag.attributes, open);
+  const { name, end } = tag;
+  const parent = open.at(-1);
+  const issue = tagIssue(tag, parent);
   if (issue !== undefined) return `${shown(html, at)} ${issue}`;
-  const foreign = isForeign(name, open);
-  if (foreign ? tag.closes : VOID.has(name)) return tag.end;
-  if (!foreign && TEXT.has(name)) return readText(html, name, tag.end);
-  open.push({ name, foreign: foreign && (name === 'svg' || name === 'math' || !BACK_TO_HTML.has(name)) });
-  return open.length > MOST_DEPTH ? `${shown(html, at)} is nested more than ${MOST_DEPTH} deep` : tag.end;
+  const foreign = isForeign(name, parent);
+  if (foreign ? tag.closes : VOID.has(name)) return end;
+  const ending = foreign ? undefined : TEXT.get(name);
+  if (ending) return readText(html, name, ending, end);
+  open.push({
+    name,
+    foreign: foreign && (name === 'svg' || name === 'math' || !BACK_TO_HTML.has(name)),
+    ignoring: IGNORES_TAGS.has(name) ? name : parent?.ignoring,
+  });
+  return open.length > MOST_DEPTH ? `${shown(html, at)} is nested more than ${MOST_DEPTH} deep` : end;
+}
+
+/** @returns undefined for a tag in another form. */
+function plainTagAt(html: string, at: number): StartTag | undefined {
+  PLAIN_TAG.lastIndex = at;
+  const found = PLAIN_TAG.exec(html);
+  if (!found) return undefined;
+  const [all, name = '', attributes = '', slash] = found;
+  if (name === 'meta' || name === 'script') return undefined;
+  const [, double, single] = (attributes === '' ? null : PLAIN_ID.exec(attributes)) ?? [];
+  const id = double ?? single ?? '';
+  return { name, id, type: '', actsOnDocument: false, closes: slash !== '', end: at + all.length };
+}
+
+/** @returns a start tag in any form, or the issue. */
+function tagAt(html: string, at: number): StartTag | string {
+  const name = nameAt(html, at + 1);
+  if (name === undefined) return 'is no start tag';
+  const tag = readAttributes(html, at + 1 + name.length);
+  if (typeof tag === 'string') return tag;
+  const { attributes, closes, end } = tag;
+  const { id = '', type = '' } = Object.fromEntries(attributes);
+  return { name, id, type, actsOnDocument: attributes.has('http-equiv'), closes, end };
 }
 
 /** @returns whether an element is one of SVG or MathML. */
-function isForeign(name: string, open: readonly OpenElement[]): boolean {
-  return name === 'svg' || name === 'math' || open.at(-1)?.foreign === true;
+function isForeign(name: string, parent: OpenElement | undefined): boolean {
+  return name === 'svg' || name === 'math' || parent?.foreign === true;
 }
 
 function tagIssue(
-  name: string,
-  attributes: ReadonlyMap<string, string>,
-  open: readonly OpenElement[],
+  { name, id, type, actsOnDocument }: StartTag,
+  parent: OpenElement | undefined,
 ): string | undefined {
   if (REFUSED.has(name)) return 'is not allowed in a page or an island';
-  if (name === 'meta' && attributes.has('http-equiv'))
-    return 'is not allowed: http-equiv acts on the document';
-  const type = (attributes.get('type') ?? '').toLowerCase();
-  if (name === 'script' && !DATA_TYPES.has(type)) return 'is a script that the platform did not make';
-  if (PLATFORM_IDS.includes(decoded(attributes.get('id') ?? ''))) return 'has an id of the platform';
-  if (open.at(-1)?.foreign && LEAVES_FOREIGN.has(name)) return `is no element of <${open.at(-1)!.name}>`;
+  if (name === 'meta' && actsOnDocument) return 'is not allowed: http-equiv acts on the document';
+  if (name === 'script' && !DATA_TYPES.has(type.toLowerCase()))
+    return 'is a script that the platform did not make';
+  if (id !== '' && PLATFORM_IDS.includes(decoded(id))) return 'has an id of the platform';
+  if (parent?.foreign && LEAVES_FOREIGN.has(name)) return `is no element of <${parent.name}>`;
+  if (parent?.ignoring === undefined) return undefined;
   const isText = TEXT.has(name) || name === 'svg' || name === 'math';
-  const ignoring = isText && open.find((element) => IGNORES_TAGS.has(element.name));
-  return ignoring ? `is not allowed in <${ignoring.name}>` : undefined;
+  return isText ? `is not allowed in <${parent.ignoring}>` : undefined;
 }
 
 /** Reads the content of an element whose content is text. @returns the position behind its end tag, or the issue. */
-function readText(html: string, name: string, from: number): number | string {
-  const ending = new RegExp(`</${name}(?=[\\t\\n\\f\\r />])`, 'gi');
+function readText(html: string, name: string, ending: RegExp, from: number): number | string {
   ending.lastIndex = from;
   const found = ending.exec(html);
   const end = found ? endAt(html, found.index + found[0].length) : -1;

@@ -24,15 +24,17 @@ function pairs(): [FixtureRelease, FixtureRelease][] {
  * client knows.
  */
 function mask(text: string, id: string): string {
-  return text
-    .replaceAll(id, 'COMPOSITION')
-    // The tables name the apps of the composition.
-    .replaceAll(/"tables":"sha256-[\w+/=]+"/g, '"tables":"TABLES"')
-    .replaceAll(/<script type="importmap">.*?<\/script>/g, 'ASSETS')
-    .replaceAll(/\{"id":"news\.[^{}]*\},?|,"news":"[^"]*"/g, '')
-    .replaceAll(',]', ']')
-    .replaceAll(/'sha256-[\w+/=]+'/g, 'HASH')
-    .replaceAll(/"(timestamp|prerenderedAt)":\d+/g, 'TIME');
+  return (
+    text
+      .replaceAll(id, 'COMPOSITION')
+      // The tables name the apps of the composition.
+      .replaceAll(/"tables":"sha256-[\w+/=]+"/g, '"tables":"TABLES"')
+      .replaceAll(/<script type="importmap">.*?<\/script>/g, 'ASSETS')
+      .replaceAll(/\{"id":"news\.[^{}]*\},?|,"news":"[^"]*"/g, '')
+      .replaceAll(',]', ']')
+      .replaceAll(/'sha256-[\w+/=]+'/g, 'HASH')
+      .replaceAll(/"(timestamp|prerenderedAt)":\d+/g, 'TIME')
+  );
 }
 
 /** Status, headers and body of each address, without the parts that are unique to a composition. */
