@@ -30,11 +30,10 @@ describe.runIf(withServer)('connections to PostgreSQL', NEEDS_SERVER, () => {
     const { db, proxy, ask, askAtOnce } = await openBehindProxy();
     for (let times = 0; times < 10; times++) {
       await askAtOnce();
-      const inProgress = sql`select pg_sleep(20)`.execute(db);
-      const failed = expect(inProgress).rejects.toMatchObject({ code: 'GW_DATABASE_AWAY' });
+      const inProgress = sql`select pg_sleep(20)`.execute(db).catch((error: unknown) => error);
       await noticed();
       proxy.reset();
-      await failed;
+      expect(await inProgress).toMatchObject({ code: 'GW_DATABASE_AWAY' });
       await noticed();
       await expect(ask()).resolves.toMatchObject({ rows: [{ '?column?': 1 }] });
     }
@@ -46,7 +45,7 @@ describe.runIf(withServer)('connections to PostgreSQL', NEEDS_SERVER, () => {
       await askAtOnce();
       proxy.reset();
       await noticed();
-      await ask();
+      await expect(ask()).resolves.toMatchObject({ rows: [{}] });
     }
   });
 
