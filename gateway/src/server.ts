@@ -116,7 +116,7 @@ async function start(): Promise<void> {
     };
     const stop = every(READ_ONLY_LOOK_MS, () => void look());
   }
-  // Whoever started the gateway over a channel (`mfe dev`) has ended.
+  // The parent process (`mfe dev`) has ended.
   process.once('disconnect', () => closing.close());
   if (config.development.on && process.env['UPSTREAMS'])
     followUpstreams(process.env['UPSTREAMS'], gateway.reloadUpstreams);

@@ -14,7 +14,7 @@ export function writeVersion(file: string, tarball: Buffer, source: string): voi
     const name = path.basename(file);
     throw new Error(
       `${name} already exists with other contents, and an installed version must not change.\n` +
-        `Raise the version in ${source}, or, if nobody has installed ${name}, remove the file.`,
+        `Raise the version in ${source}, or, if ${name} is not installed anywhere, remove the file.`,
     );
   }
   writeFileSync(file, tarball);

@@ -34,7 +34,7 @@ export function createServerPlatform(site: SiteConfig, islands: IslandRef[]): Pl
     mountIsland: () => nothing,
     addLeaveGuard: () => nothing,
     addUnsaved: () => nothing,
-    mountForm: () => Promise.reject(new Error('Nobody fills in a form on the server')),
+    mountForm: () => Promise.reject(new Error('A form is not filled in on the server')),
     showError: nothing,
   };
 }

@@ -329,7 +329,7 @@ export const gatewayErrors = defineErrors('GW', {
   LAST_OPERATOR: {
     status: 409,
     message: 'This is the last operator token',
-    why: 'Without an operator token nobody could create another one here.',
+    why: 'An operator token is necessary to create another one here.',
     fix: 'Create another operator token first.',
   },
   TOKEN_UNKNOWN: {

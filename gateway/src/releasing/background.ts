@@ -47,7 +47,7 @@ export async function startBackground(
   // No release can be stored without the database.
   const sources = storage.readOnly ? [] : config.releases.sources;
   const watcher = watchReleases(options, sources, { changes, intake, folders });
-  // The first offers decide what is served; with a site from the disk nobody has to wait for an origin.
+  // The first offers decide what is served; with a site from the disk the start does not wait for an origin.
   const onlyFolders = sources.every((source) => source.type === 'folder');
   const first = watcher.start(onlyFolders ? LONGEST_GATHER_MS : GATHER_MS);
   if (!restored || onlyFolders) await first;
@@ -126,7 +126,7 @@ export async function announce(fleet: Fleet, logger: FastifyBaseLogger): Promise
   await fleet.announce().catch((error: unknown) => logger.warn({ err: error }, NOT_ANNOUNCED));
 }
 
-/** Runs work that nobody waits for. */
+/** Runs work in the background. */
 export function inBackground(work: Promise<unknown>, logger: FastifyBaseLogger): void {
   work.catch((error: unknown) => logger.error(error));
 }

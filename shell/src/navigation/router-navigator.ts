@@ -1,7 +1,10 @@
 import type { Navigator, To } from 'react-router';
 import type { Navigate } from '@voltframe/kit/react/platform.ts';
 
-/** Lets react-router's own hooks (`useSearchParams`) navigate through the shell's pipeline. */
+/**
+ * The navigator that the `Router` of react-router requires. A component of react-router that navigates passes the
+ * shell's pipeline. Pages import only `useLocation` and `useParams`, which do not navigate.
+ */
 export function createRouterNavigator(navigate: Navigate, go: (delta: number) => void): Navigator {
   return {
     createHref: toUrl,

@@ -32,7 +32,7 @@ export function watchVitals(performance: Pick<Performance, 'getEntriesByType'>, 
     onCLS(take, options);
     onINP(take, options);
   } catch {
-    // the browser does not measure, or somebody took its interfaces away
+    // the browser does not measure, or its interfaces were removed
   }
   return {
     /** @param route that is shown; undefined: an error screen, which is no page */

@@ -31,7 +31,7 @@ const NO_READERS = 'platform';
 
 /**
  * The public figures of the site (docs/behaviour.md 8.10), made of the counters of `/-/metrics` and of the history.
- * @returns computes them. Undefined before the first activation. Never rejects for want of the database.
+ * @returns computes them. Undefined before the first activation. Does not reject when the database is away.
  */
 export function createSiteFigures(options: SiteFiguresOptions): () => Promise<SiteFigures> | undefined {
   const since = options.now();

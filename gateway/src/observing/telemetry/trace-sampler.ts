@@ -19,9 +19,9 @@ const MOST = 20;
 const MOST_WANTED = 5;
 
 /**
- * Decides by chance, never by the trace's id: callers choose that. That a caller records is believed five times a
- * second; from then on chance decides for it as for everybody, so that nobody has all requests recorded. That a caller
- * does not is believed.
+ * Decides by chance, never by the id of the trace, because callers choose the id. The sampler follows a caller that
+ * records five times a second. After that, chance decides for this caller too: no caller has all its requests recorded.
+ * The sampler always follows a caller that does not record.
  */
 export function createSampler({ ratio, random, now }: SamplingOptions): Sampler {
   const all = createTimeWindow(SECOND_MS, now);

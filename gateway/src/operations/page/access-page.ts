@@ -129,7 +129,7 @@ function rowOf({ id, role, app, name, createdAt, expiresAt, lastUsedAt }: Token,
 export function revokePage({ id, name, app, role }: Token): Html {
   return html`<h1>Revoke the token of ${name}?</h1>
     <form class="card" method="post" action="/-/access/${id}/revoke">
-      <p>Its role is ${role}${app !== null && ` of ${app}`}. Whoever uses it is refused from now on.</p>
+      <p>Its role is ${role}${app !== null && ` of ${app}`}. Requests with it are refused from now on.</p>
       <p class="actions">
         <button>Revoke</button>
         <a href="/-/access">Cancel</a>

@@ -37,7 +37,8 @@ const timer = setInterval(async () => {
 }, ${EVERY_MS});
 `;
 
-const IDIOMORPH = createRequire(import.meta.url).resolve('idiomorph/dist/idiomorph.min.js');
+const require = createRequire(import.meta.url);
+const IDIOMORPH = require.resolve('idiomorph/dist/idiomorph.min.js');
 
 /** The script of the pages. */
 export const RENEWAL_SCRIPT = `${readFileSync(IDIOMORPH, 'utf8')}\n${SCRIPT}`;

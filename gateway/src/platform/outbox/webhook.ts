@@ -38,7 +38,7 @@ export function createWebhookTransport(
       const sentAt = new Date(now());
       const response = await fetch(url, {
         method: 'POST',
-        redirect: 'error', // a redirect would carry it to an address nobody configured
+        redirect: 'error', // a redirect would send it to an address that is not configured
         signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS),
         headers: {
           ...headers,

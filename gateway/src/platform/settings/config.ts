@@ -252,7 +252,7 @@ const sections = {
       newPerMinute: count.prefault('120').meta({
         variable: 'RENDER_NEW_PER_MINUTE',
         description:
-          'Number of renderings a minute of addresses that nobody requested before, for one network of visitors (an IPv4 address, an IPv6 /64), and ten times as many for its /24 or /48. Further requests get the status 429; listed and cached pages do not count. `0`: no limit.',
+          'Number of renderings a minute of addresses without an earlier request, for one network of visitors (an IPv4 address, an IPv6 /64), and ten times as many for its /24 or /48. Further requests get the status 429; listed and cached pages do not count. `0`: no limit.',
       }),
     })
     .meta({ title: 'Rendering' }),

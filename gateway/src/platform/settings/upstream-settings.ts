@@ -28,7 +28,7 @@ const cookieName = z
   .regex(/^[\w.-]{1,60}$/, 'is not the name of a cookie: a-z, A-Z, 0-9, _ . -')
   .refine((name) => !OWN_COOKIES.test(name), 'is a name that the platform gives itself');
 
-/** What of a visitor a backend gets. It then answers requests of browsers for personal data, and no loader. */
+/** The parts of a visitor's request that a backend gets. Such a backend answers browsers with personal data, and no loader. */
 const visitor = z
   .strictObject({
     /** Names as the backend sets them; in the browser `__Host-{name}`. */
@@ -88,7 +88,7 @@ const upstream = z
     answerHeaders: z.array(headerName).max(20).default([]),
     visitor: visitor.optional(),
   })
-  // Else a visitor without a session would be whoever the operator's header names.
+  // Otherwise every visitor without a session would have the session in the operator's header.
   .refine(
     ({ headers, visitor: of }) =>
       !of || !Object.keys(headers).some((name) => name === 'cookie' || name === of.header),

@@ -33,7 +33,7 @@ export interface PreviewOptions {
     composed(releases: Release[]): { composition: Composition; all: Releases; findings: Finding[] };
     check(releases: Release[], actor: string, asker: { token: string }): Promise<Verdict>;
   };
-  /** Runs work that nobody waits for. */
+  /** Runs work in the background. */
   background(work: Promise<unknown>): void;
   /** 32 hexadecimal digits. */
   randomId: () => string;

@@ -32,7 +32,7 @@ export async function moduleSizes(
 
 /**
  * Runs in the thread.
- * @returns source → characters of the script that come from it; empty for what is no map.
+ * @returns source → characters of the script that come from it; empty for bytes that are no source map.
  * @public
  */
 export function weighModules({ json, script }: Mapped): Record<string, number> {

@@ -63,8 +63,8 @@ export function ruleClaimsOf({ app, kind, rules }: Release): Claim[] {
  * Whether an app may declare a rule for a pattern. Decided by the patterns, because sample addresses would be
  * incomplete.
  * @param claims routes, resources and kept segments of all apps.
- * @returns true when the app answers something in the pattern's first segment, or keeps it, and nobody else does, or
- *   when the pattern is a route of the app and nobody else answers an address of it. One that leaves its first segment
+ * @returns true when the app answers something in the pattern's first segment, or keeps it, and no other app does, or
+ *   when the pattern is a route of the app and no other app answers an address of it. One that leaves its first segment
  *   open is the shell's.
  */
 export function ownsPattern(pattern: string, app: string, claims: readonly Claim[]): boolean {

@@ -15,7 +15,7 @@ const SETTINGS = { base: new URL('http://invented.localhost/'), headers: {}, max
 /**
  * Answers for an invented visitor, in development: no cookie is needed, and no connection is opened. The file is read
  * with each request.
- * @param file YAML: name → path → value, the JSON of the answer; where it or the name is missing, nobody is signed in.
+ * @param file YAML: name → path → value, the JSON of the answer; where it or the name is missing, the visitor is anonymous.
  * @param name of the personal data
  */
 export function inventedBackend(file: string, name: string): VisitorBackend {

@@ -1,7 +1,7 @@
 const MAKING = /(?<=^(?:const|let|var) [\w$]+ = )(?=[\w$]+\.(?:memo|createContext)\()/gm;
 
 /**
- * Marks what a module makes at its top level by React (a context, a memoized component) as droppable where nobody uses
+ * Marks what a module makes at its top level by React (a context, a memoized component) as droppable where no module uses
  * it.
  */
 module.exports = function pureCalls(source) {

@@ -81,7 +81,7 @@ const fieldSchema = z
       refuse('a choice has options, nothing else has', 'options');
     if ((kind === 'slug') !== (parameter !== undefined))
       refuse('a slug names the parameter of the page that it stands for, nothing else does', 'parameter');
-    if (kind === 'slug' && !field.required) refuse('without it nobody knows the page', 'required');
+    if (kind === 'slug' && !field.required) refuse('without it the page is unknown', 'required');
     if (kind === 'pdf' && field.formerly) refuse('a file keeps its name', 'formerly');
     if (kind !== 'slug' && field.gone !== undefined) refuse('only what names a page can be gone', 'gone');
   });

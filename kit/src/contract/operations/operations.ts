@@ -4,14 +4,14 @@
  * **Who**: every call carries `Authorization: Bearer {token}` (the operations page may use a session cookie instead).
  * No token, or one that is unknown, revoked or expired: 401, the same whatever was wrong with it. A
  * valid one that may not do this: 403, which says whose token it is and whose is needed. Both are answered before the
- * body is read or the app is looked up, so that nobody learns which apps or tokens exist. A *team* token is bound to
+ * body is read or the app is looked up, so that a caller does not learn which apps or tokens exist. A *team* token is bound to
  * one app; an *operator* token may do everything. Reading (any `role: 'any'` call) is open to both. Tokens for one job:
  * *metrics* reads the metrics alone; *read* makes each GET of a team, of one app or of all; *preview* reads, and publishes
  * its app with `check=1` or `preview=1`, and ends its previews; *invalidate* calls `invalidate` of its app.
  *
  * **Versions**: `mfe` says in `X-Mfe-Contract` of which version of the contract it is; outside of the gateway's window
  * a valid token is answered 409 `OPS_CONTRACT`. A request without this header is not checked, nor are `rollback`,
- * `rollbackPlan`, `withdraw`, `status`, `releases` and the packages: whoever is too old can still go back.
+ * `rollbackPlan`, `withdraw`, `status`, `releases` and the packages: an mfe that is too old can still roll back.
  *
  * **Errors**: `{status, code, message, fix?}` ({@link OperationError}) with that HTTP status: 400 malformed, 404 no
  * such app, release or token, 409 not possible in this state (the message says why), 413/415 for a pack, 429, 503.

@@ -27,7 +27,7 @@ const PAYLOAD_SEGMENT = '_payload.json';
 
 /**
  * A pattern has one spelling, and means what stands in it: no dot segments, no encoding, no capitals, no other
- * slashes. Whoever compares it need not ask what a browser makes of it.
+ * slashes. Code that compares it does not depend on the parser of a browser.
  * @param pattern of at most 200 characters. Routes have static segments and `:name`, resources static ones only, a
  *   kept segment is one of these, rules have also `*` for one segment and, at their end, `**` for any number.
  * @returns its defect with the segment, or undefined.
