@@ -89,7 +89,6 @@ test('sends one trace for each request, with its steps, its upstream calls and i
       `${CALLER} > GET /docs/:slug`,
       'GET /docs/:slug > cache', // the document,
       'GET /docs/:slug > cache', // and the page in it
-      'GET /docs/:slug > cache', // and the frame around it
       'GET /docs/:slug > render fragment',
       'GET /docs/:slug > resolve',
       'render fragment > upstream cms',
