@@ -142,19 +142,19 @@ describe('a page', () => {
 
 describe('upstreams', () => {
   type Context = { upstream(name: string): { get(path: string): Promise<{ text(): string }> } };
-  const ask = async () => ({ ok: true as const, status: 200, headers: {}, text: 'from elsewhere' });
+  const answer = async () => ({ ok: true as const, status: 200, headers: {}, text: 'from elsewhere' });
   const loader = async ({ upstream }: Context) => ({
     title: (await upstream('cms').get('/posts')).text(),
   });
 
   it('are requested by the loader of a page', async () => {
-    const { html } = await rendererWith({ loader }).fragment(request, ask);
+    const { html } = await rendererWith({ loader }).fragment(request, answer);
     expect(html).toBe('<h1>from elsewhere</h1>');
   });
 
   it('are requested for the paths of a route', async () => {
     const paths = async ({ upstream }: Context) => [{ path: (await upstream('cms').get('/posts')).text() }];
-    const listed = await rendererWith({ paths }).paths({ routeId: 'blog.post' }, ask);
+    const listed = await rendererWith({ paths }).paths({ routeId: 'blog.post' }, answer);
     expect(listed).toEqual([{ path: 'from elsewhere' }]);
   });
 
@@ -165,7 +165,7 @@ describe('upstreams', () => {
       later.catch(() => {});
       return {};
     };
-    await rendererWith({ head }).fragment(request, ask);
+    await rendererWith({ head }).fragment(request, answer);
     await expect(later).rejects.toThrow('only loaders ask upstreams');
   });
 });

@@ -140,19 +140,6 @@ export async function liveSince(...of: Parameters<typeof liveEntry>): Promise<nu
   return (await liveEntry(...of))?.at;
 }
 
-/**
- * @returns digest of the release that it replaced when it became live the last time; undefined = none did, or it never
- * was.
- */
-export async function liveBefore(
-  state: Pick<StateStore, 'history'>,
-  app: string,
-  digest: string,
-): Promise<string | undefined> {
-  const entries = await state.history({ app, limit: MAX_ENTRIES });
-  return livePast(entries, digest).before;
-}
-
 /** @param history of the app, newest first. */
 export function livePast(history: readonly HistoryEntry[], release: string): LivePast {
   const own = history.find((entry) => entry.to === release && entry.from !== release && wentLive(entry));
