@@ -1,5 +1,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { chooseEncoding, CODINGS, etagMatches } from '../responses/negotiate.ts';
+import { rawHeader } from './raw-header.ts';
 import { PREVIEW_COOKIE } from '../compositions/previews.ts';
 import type { AnswerLabel } from '../../observing/telemetry/telemetry.ts';
 import type { AnswerCache } from '../responses/answer-cache.ts';
@@ -32,21 +33,4 @@ export function createFastPath({ live, answered }: FastPathOptions, next: Reques
   return (request, response) => {
     if (!answerReady(request, response)) next(request, response);
   };
-}
-
-/**
- * One raw header field of a request. `request.headers` builds an object of all fields, which costs more than most
- * answers.
- * @param rawHeaders names and values by turns. @param name in lower case.
- * @returns undefined when it is absent; all values, joined by `, `, when it is repeated.
- */
-function rawHeader(rawHeaders: readonly string[], name: string): string | undefined {
-  let values: string | undefined;
-  for (let index = 0; index < rawHeaders.length; index += 2) {
-    const field = rawHeaders[index]!;
-    if (field.length !== name.length || field.toLowerCase() !== name) continue;
-    const value = rawHeaders[index + 1]!;
-    values = values === undefined ? value : `${values}, ${value}`;
-  }
-  return values;
 }

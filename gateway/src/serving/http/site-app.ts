@@ -13,6 +13,7 @@ import {
 import { registerErrorAnswers, sendError } from './error-answers.ts';
 import { createFastPath } from './fast-path.ts';
 import { createRequestBounds, MAX_HEADER_SIZE, refuseConnection } from './request-bounds.ts';
+import { createServiceWorkerRemoval } from './service-worker.ts';
 import { createIconFallback, iconRoutes } from './routes/icons.ts';
 import { logsRequests, observeRequests } from './observe-requests.ts';
 import { fastifyOptions } from './fastify-options.ts';
@@ -73,12 +74,14 @@ const SERVER_LIMITS = {
   maxHeaderSize: MAX_HEADER_SIZE,
 };
 
-/** Runs before any parsing: refuses requests that are too large. */
+/** Runs before any parsing: refuses requests that are too large, and scripts of service workers. */
 function withBounds({ site, telemetry }: SiteAppOptions, handler: RequestListener): RequestListener {
   const headers = () => compositionHeaders(site.live());
+  const answered = (status: number, bytes: number): void =>
+    telemetry.answered({ kind: 'other', app: '', status, bytes }, 0);
   return createRequestBounds(
-    { headers, refused: (status) => telemetry.answered({ kind: 'other', app: '', status, bytes: 0 }, 0) },
-    handler,
+    { headers, refused: (status) => answered(status, 0) },
+    createServiceWorkerRemoval({ headers, answered }, handler),
   );
 }
 
