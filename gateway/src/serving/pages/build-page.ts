@@ -89,7 +89,7 @@ export async function buildPageDocument(
   const shown = [...payload.islands, ...frame.value.islands];
   if (isListed) for (const { key } of shown) served.embedded.set(key, true);
   const islands = await renderIslands(served, shown, page.route.app, inputs, isListed);
-  const fragment = fillPieces(html, tokenValues({ year }, islands.html));
+  const fragment = fillPieces(html, islandValues(payload.islands, islands.html));
   const body = fillPieces(frameBytes(frame.value), tokenValues({ year }, islands.html, fragment));
   const part = served.scripts.of(page.route, shown);
   const stylesheets = [...served.stylesheets, ...page.route.css, ...islands.css];
@@ -169,6 +169,12 @@ function frameBytes(frame: RenderedFrame): HtmlBytes {
   return known;
 }
 
+/** A page has no markers but those of its islands. @param refs the islands of the page. @param html by their keys. */
+function islandValues(refs: readonly IslandRef[], html: ReadonlyMap<string, string>) {
+  const names = new Map(refs.map(({ key }) => [`island:${key}`, html.get(key) ?? '']));
+  return (name: string): string | undefined => names.get(name);
+}
+
 /** @param texts by their tokens. @param fragment already HTML. */
 function tokenValues(
   texts: Record<string, string | number>,
@@ -177,7 +183,7 @@ function tokenValues(
 ) {
   return (name: string): string | Pieces | undefined => {
     if (name === 'fragment') return fragment;
-    if (name.startsWith('island:')) return islands.get(name.slice('island:'.length));
+    if (name.startsWith('island:')) return islands.get(name.slice('island:'.length)) ?? '';
     const text = texts[name];
     return text === undefined ? undefined : escapeHtml(String(text));
   };

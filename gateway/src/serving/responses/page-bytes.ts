@@ -44,7 +44,15 @@ const MOST_BYTES = 32 * MB;
 /** Markers of one document: each takes some microseconds. */
 const MOST_MARKERS = 10_000;
 
-/** As `fillTokens`, of bytes. @throws RangeError when it becomes too large. */
+/** The character of {@link LATE_MARK} as text of a page. */
+const MARK_AS_TEXT = '&#xE000;';
+
+/**
+ * Fills every marker of HTML.
+ * @param values returns the replacement for the name of a marker, already HTML; undefined for a name that is not one of
+ *   a marker. The character may be text of a page too: of an icon font, of an upstream, of a visitor's query.
+ * @throws RangeError when the result becomes too large.
+ */
 export function fillPieces(
   { bytes }: HtmlBytes,
   values: (name: string) => string | Pieces | undefined,
@@ -58,8 +66,13 @@ export function fillPieces(
     const start = bytes.indexOf(MARK, from);
     const end = start < 0 ? -1 : bytes.indexOf(MARK, start + MARK.length);
     if (end < 0) return [...pieces, bytes.subarray(from)];
-    const value = values(bytes.toString('utf8', start + MARK.length, end)) ?? '';
+    const value = values(bytes.toString('utf8', start + MARK.length, end));
     pieces.push(bytes.subarray(from, start));
+    if (value === undefined) {
+      pieces.push(MARK_AS_TEXT);
+      from = start + MARK.length;
+      continue;
+    }
     for (const piece of typeof value === 'string' ? [value] : value) {
       size += piece.length;
       if (size > MOST_BYTES) throw new RangeError('a page is too large with all that is put into it');

@@ -28,13 +28,15 @@ const island = (name: string) => ({ name, props: {}, key: `${name}_1` });
 interface Shell {
   readsHead?: true;
   head?: Head;
+  /** In the HTML of the page. */
+  text?: string;
 }
 
 /**
  * A page with two islands, which all show the newest answer to one question.
  * @param changesAt renderings, counted from 0, before which the answer changes.
  */
-async function setUp(changesAt: number[], { head = HEAD, ...shell }: Shell = {}) {
+async function setUp(changesAt: number[], { head = HEAD, text = '', ...shell }: Shell = {}) {
   const answers = playedAnswers({ held: new Map([[KEY, 'v0']]) });
   const { composition, releases } = composed([
     shellRelease(),
@@ -53,7 +55,7 @@ async function setUp(changesAt: number[], { head = HEAD, ...shell }: Shell = {})
     const { digest } = await answers.read(request);
     inputs[upstreamInput(request)] = digest;
     if (kind === 'island') return { html: shown(digest), inputs: {} };
-    const html = shown(digest) + ISLANDS.map((name) => islandToken(`${name}_1`)).join('');
+    const html = text + shown(digest) + ISLANDS.map((name) => islandToken(`${name}_1`)).join('');
     return { html, head, data: null, islands: ISLANDS.map(island), icons: ICONS, inputs: {} };
   };
   const served = await createServedComposition({
@@ -107,6 +109,17 @@ describe('a document whose parts show one answer of an upstream', () => {
       { numRuns: 25 },
     );
   });
+});
+
+test('a page shows the character of markers as text, and fills only the markers of its islands', async () => {
+  const { look, pages, served } = await setUp([], {
+    text: `${lateToken('year')}${islandToken('Other_1')}\uE000zzz`,
+  });
+  const document = await bodyText(bodyOf(await pages.document(served, '/docs', '')));
+  expect(document).toContain(
+    '&#xE000;year&#xE000;&#xE000;island:Other_1&#xE000;&#xE000;zzz<p>v0</p><p>v0</p>',
+  );
+  expect(await look()).toHaveLength(3);
 });
 
 test('a payload has the drawings of icons, and the data of a document does not', async () => {
