@@ -103,10 +103,16 @@ export const gatewayErrors = defineErrors('GW', {
     fix: 'Build or publish the apps. The log names refused releases.',
   },
   COMPOSITION_GONE: {
-    status: 503,
+    status: 410,
     message: 'This version of the site is no longer available.',
-    why: 'The request names a composition whose lease has ended, or that cannot be started right now.',
+    why: 'The request names a composition that is unknown, or whose lease has ended.',
     fix: 'Reload the page. RELEASE_LEASE sets the lease of earlier compositions.',
+  },
+  COMPOSITION_BUSY: {
+    status: 503,
+    message: 'This version of the site is not available right now.',
+    why: 'The gateway starts the processes of earlier compositions only a few times a minute.',
+    fix: 'Try again, or reload the page.',
   },
   PREVIEW_OVER: {
     status: 410,

@@ -88,6 +88,9 @@ export function payloadUrl(path: string, version: string, search = ''): string {
   return `${path === '/' ? '' : path}/_payload.json?${version}${search.replace('?', '&')}`;
 }
 
+/** Code of the gateway's error for a composition that it no longer serves. */
+const COMPOSITION_GONE = 'GW_COMPOSITION_GONE';
+
 function readAnswer(status: number, body: unknown): PayloadAnswer {
   const { redirect, routeId, data, code, message } = (body ?? {}) as Partial<
     PagePayload & PayloadRedirect & PageError
@@ -96,7 +99,7 @@ function readAnswer(status: number, body: unknown): PayloadAnswer {
   if (status === 200 && typeof routeId === 'string' && data !== undefined) {
     return { type: 'payload', payload: body as PagePayload };
   }
-  if (status === 503) return { type: 'gone' };
+  if (status === 503 || code === COMPOSITION_GONE) return { type: 'gone' };
   // A refusal of the server is final; a failure may succeed as a document. Every error of the gateway has a code; a
   // proxy's own 404 has none.
   const ours = typeof message === 'string' && typeof code === 'string' && /^[A-Z]+_[A-Z_]+$/.test(code);

@@ -92,7 +92,12 @@ describe('the data of a page', () => {
       { type: 'redirect', to: '/x', external: false },
     ],
     ['an error', json(REFUSED, 404), { type: 'error', error: REFUSED }],
-    ['a notice that the composition is gone', json({ ...REFUSED, status: 503 }, 503), { type: 'gone' }],
+    ['an outage', json({ ...REFUSED, status: 503 }, 503), { type: 'gone' }],
+    [
+      'a notice that the composition is gone',
+      json({ ...REFUSED, status: 410, code: 'GW_COMPOSITION_GONE' }, 410),
+      { type: 'gone' },
+    ],
   ])('can be %s', async (_, response, answer) => {
     const { payloads, warnings } = setUp(response);
     expect(await payloads.load({ prerender: true }, BLOG)).toEqual(answer);

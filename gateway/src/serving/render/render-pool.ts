@@ -102,7 +102,7 @@ export function createRenderPool(options: RenderPoolOptions) {
     use(owner: Owner, isOld: boolean): RenderClient {
       const key = processKey(owner);
       const known = entries.get(key);
-      if (!known && isOld && oldStarts.count() >= MAX_OLD_STARTS) throw gatewayErrors.COMPOSITION_GONE();
+      if (!known && isOld && oldStarts.count() >= MAX_OLD_STARTS) throw gatewayErrors.COMPOSITION_BUSY();
       if (!known && isOld) oldStarts.add();
       const entry = known ?? { process: createProcess(options, scripts, owner), usedAt: 0 };
       entry.usedAt = now();

@@ -64,9 +64,9 @@ export function fillPieces(
     if (markers > MOST_MARKERS)
       throw new RangeError(`a page is too large: it has more than ${MOST_MARKERS} markers`);
     const start = bytes.indexOf(MARK, from);
-    const end = start < 0 ? -1 : bytes.indexOf(MARK, start + MARK.length);
-    if (end < 0) return [...pieces, bytes.subarray(from)];
-    const value = values(bytes.toString('utf8', start + MARK.length, end));
+    if (start < 0) return [...pieces, bytes.subarray(from)];
+    const end = bytes.indexOf(MARK, start + MARK.length);
+    const value = end < 0 ? undefined : values(bytes.toString('utf8', start + MARK.length, end));
     pieces.push(bytes.subarray(from, start));
     if (value === undefined) {
       pieces.push(MARK_AS_TEXT);

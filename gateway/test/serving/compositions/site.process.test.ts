@@ -85,7 +85,7 @@ test('refuses a composition when its lease ends', async () => {
   clock.time += LEASE_MS - 1;
   expect((await site.select(first)).composition.id).toBe(first);
   clock.time += 1;
-  await expect(site.select(first)).rejects.toMatchObject({ code: 'GW_COMPOSITION_GONE' });
+  await expect(site.select(first)).rejects.toMatchObject({ code: 'GW_COMPOSITION_GONE', status: 410 });
 });
 
 test('finds the files of a release during its lease, and shared files after it', async () => {

@@ -88,7 +88,9 @@ test('answers a page with a whole document of the live composition and its heade
   const { app, site, now } = await start();
   const response = await app.inject({ url: '/docs', headers: HTML });
   expect(response.statusCode).toBe(200);
-  expect(response.body).toContain('<header>LAYOUT </header><main><h1>Docs one </h1></main>');
+  expect(response.body).toContain(
+    '<header>LAYOUT </header><main><h1>Docs one &#xE000;island:Note_x&#xE000;</h1></main>',
+  );
   expect(response.body).toContain(`<footer>${new Date(now()).getUTCFullYear()}</footer>`);
   expect(response.body).not.toContain('\uE000');
   expect(response.headers['x-composition']).toBe(site.live()!.composition.id);
