@@ -36,7 +36,7 @@ interface Shell {
  * A page with two islands, which all show the newest answer to one question.
  * @param changesAt renderings, counted from 0, before which the answer changes.
  */
-async function setUp(changesAt: number[], { head = HEAD, text = '', ...shell }: Shell = {}) {
+async function setUp(changesAt: number[], { head = HEAD, text: ownText = '', ...shell }: Shell = {}) {
   const answers = playedAnswers({ held: new Map([[KEY, 'v0']]) });
   const { composition, releases } = composed([
     shellRelease(),
@@ -55,7 +55,7 @@ async function setUp(changesAt: number[], { head = HEAD, text = '', ...shell }: 
     const { digest } = await answers.read(request);
     inputs[upstreamInput(request)] = digest;
     if (kind === 'island') return { html: shown(digest), inputs: {} };
-    const html = text + shown(digest) + ISLANDS.map((name) => islandToken(`${name}_1`)).join('');
+    const html = ownText + shown(digest) + ISLANDS.map((name) => islandToken(`${name}_1`)).join('');
     return { html, head, data: null, islands: ISLANDS.map(island), icons: ICONS, inputs: {} };
   };
   const served = await createServedComposition({
