@@ -14,7 +14,7 @@ export interface ErrorDomain {
 const CATALOGUES = [
   'kit/src/errors/*-errors.ts',
   'gateway/src/platform/errors.ts',
-  'gateway/src/platform/upstream-errors.ts',
+  'gateway/src/*/*-errors.ts',
 ];
 const DOCUMENT = path.join(root, 'docs', 'errors.md');
 const INTRODUCTION = `# Errors

@@ -11,6 +11,7 @@ import { createOutbox } from './platform/outbox/outbox.ts';
 import { createMemoryRoom } from './platform/runtime/memory-room.ts';
 import { openPurges } from './platform/outbox/purges.ts';
 import { openObserving } from './observing/open-observing.ts';
+import { isNoAnswer } from './serving/upstream-errors.ts';
 import { openServing, type Serving } from './serving/open-serving.ts';
 import { openSiteApp } from './serving/open-site-app.ts';
 import { closeSiteApp } from './serving/http/site-app.ts';
@@ -54,6 +55,7 @@ export async function createGateway(options: GatewayOptions) {
     site: () => serving.site,
     upstreams: () => upstreams.state(),
     renderPool: () => serving.processes.usage(),
+    isNoAnswer,
     entryOf: (id) => forms.entries.entryOf(id),
     tracer,
     logger,

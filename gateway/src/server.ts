@@ -8,7 +8,7 @@ import closeWithGrace from 'close-with-grace';
 import { pino } from 'pino';
 import { configSchema } from './platform/settings/config.ts';
 import type { UpstreamSettings } from './platform/settings/upstream-settings.ts';
-import { gatewayErrors } from './platform/errors.ts';
+import { servingErrors } from './serving/serving-errors.ts';
 import { describeIssue, parseSettings } from './platform/settings/parse-settings.ts';
 import { enquirySettings } from '@voltframe/enquiries/settings';
 import { createGateway, type Gateway } from './gateway.ts';
@@ -155,7 +155,7 @@ function followUpstreams(file: string, reload: Gateway['reloadUpstreams']): void
 function readUpstreams(): UpstreamSettings[] {
   const parsed = parseSettings(SETTINGS, environment());
   if (!parsed.ok)
-    throw gatewayErrors.UPSTREAMS_REFUSED({ reason: parsed.issues.map(describeIssue).join('; ') });
+    throw servingErrors.UPSTREAMS_REFUSED({ reason: parsed.issues.map(describeIssue).join('; ') });
   return parsed.settings.config.upstreams.servers ?? [];
 }
 

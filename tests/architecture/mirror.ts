@@ -46,7 +46,7 @@ function hasTest(path: string, tests: ReadonlySet<string>): boolean {
 
 /** Modules with only types, re-exports and literal values; error catalogues, which errors-documented.test.ts checks. */
 function isDeclarative({ path, text }: SourceFile): boolean {
-  if (/\/errors(\/[\w-]+-errors)?\.ts$|^gateway\/src\/platform\/[\w-]+-errors\.ts$|\.d\.ts$/.test(path))
+  if (/\/errors(\/[\w-]+-errors)?\.ts$|^gateway\/src\/\w+\/[\w-]+-errors\.ts$|\.d\.ts$/.test(path))
     return true;
   return parseSync(path, text).program.body.every((statement) => {
     if (statement.type === 'ImportDeclaration') return true;

@@ -6,7 +6,7 @@ import { createCoalescingRunner } from '../platform/runtime/one-at-a-time.ts';
 import { every } from '../platform/runtime/timers.ts';
 import type { Config } from '../platform/settings/config.ts';
 import { openDevelopment } from './errors/development/development.ts';
-import { createFailureLog } from './errors/failure-log.ts';
+import { createFailureLog, type FailureLogOptions } from './errors/failure-log.ts';
 import { createErrorNotes } from './errors/note-errors.ts';
 import { createErrorReader } from './errors/read-errors.ts';
 import type { ReleasedComposition } from './errors/attribution.ts';
@@ -26,6 +26,7 @@ export interface ObservingOptions extends Pick<EventsOptions, 'outbox' | 'entryO
   /** @returns the state of each upstream. */
   upstreams(): UpstreamStatus[];
   renderPool: MetricSources['renderPool'];
+  isNoAnswer: FailureLogOptions['isNoAnswer'];
   /** Undefined: no request is recorded. */
   tracer?: Tracer | undefined;
   logger: FastifyBaseLogger;
@@ -76,6 +77,7 @@ export async function openObserving(options: ObservingOptions) {
       positionsIn,
       errors,
       live: liveComposition,
+      isNoAnswer: options.isNoAnswer,
       develop: development?.thrown,
     }),
     tracer: options.tracer,

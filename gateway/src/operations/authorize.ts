@@ -3,7 +3,7 @@ import { OPERATIONS, type OperationName } from '@voltframe/kit/contract/operatio
 import type { Token } from '@voltframe/kit/contract/operations/credentials';
 import { opsErrors } from '@voltframe/kit/errors/ops-errors';
 import type { FastifyRequest } from 'fastify';
-import { gatewayErrors } from '../platform/errors.ts';
+import { operationsErrors } from './operations-errors.ts';
 import type { TokenStore } from '../platform/secrets/token-store.ts';
 
 /** Calls that are answered while the database is away. */
@@ -44,10 +44,10 @@ export async function authorize(
 ): Promise<Token> {
   const [, secret = ''] = /^Bearer ([\w-]{20,100})$/.exec(request.headers.authorization ?? '') ?? [];
   const token = await tokens[WITHOUT_DATABASE.has(operation) ? 'findAlsoAway' : 'find'](secret);
-  if (!token) throw gatewayErrors.TOKEN_REFUSED();
+  if (!token) throw operationsErrors.TOKEN_REFUSED();
   if (!OF_ANY_CONTRACT.has(operation)) checkContract(request.headers[CONTRACT_HEADER]);
   if (!mayDo(token, operation, apps, isTrial(request)))
-    throw gatewayErrors.TOKEN_RIGHT({ holder: holderOf(token), needed: neededFor(operation, apps) });
+    throw operationsErrors.TOKEN_RIGHT({ holder: holderOf(token), needed: neededFor(operation, apps) });
   return token;
 }
 
@@ -59,7 +59,7 @@ export function shownApp(token: Token, named: string | undefined): string | unde
   const app = named ?? token.app ?? undefined;
   if (seesAll(token) || app === token.app) return app;
   const needed = neededFor('errors', app === undefined ? [] : [app]);
-  throw gatewayErrors.TOKEN_RIGHT({ holder: holderOf(token), needed });
+  throw operationsErrors.TOKEN_RIGHT({ holder: holderOf(token), needed });
 }
 
 /** Browsers, curl and npm send no version. */

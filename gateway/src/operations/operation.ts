@@ -8,6 +8,7 @@ import { isPlatformError, type PlatformError } from '@voltframe/kit/errors/defin
 import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { gatewayErrors } from '../platform/errors.ts';
+import { operationsErrors } from './operations-errors.ts';
 import type { TokenStore } from '../platform/secrets/token-store.ts';
 import { authorize } from './authorize.ts';
 
@@ -70,7 +71,7 @@ export function operationError(error: Error): OperationError {
     return { status, code, message: code === gatewayErrors.BAD_REQUEST.code ? why : error.message, fix };
   }
   const status = (error as FastifyError).statusCode ?? 500;
-  if (status >= 500) return operationError(gatewayErrors.UNEXPECTED());
+  if (status >= 500) return operationError(operationsErrors.UNEXPECTED());
   return { status, code: gatewayErrors.BAD_REQUEST.code, message: error.message };
 }
 

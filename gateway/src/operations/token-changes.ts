@@ -9,6 +9,7 @@ import { APP_NAME } from '@voltframe/kit/contract/names';
 import { DAY_MS } from '@voltframe/kit/contract/units';
 import { z } from 'zod';
 import { gatewayErrors } from '../platform/errors.ts';
+import { operationsErrors } from './operations-errors.ts';
 import { holderOf } from './authorize.ts';
 import type { OpsDeps } from './operations-deps.ts';
 
@@ -70,7 +71,7 @@ export function createTokenChanges({ tokens, state, now }: Pick<OpsDeps, 'tokens
     async create(request: z.infer<typeof tokenRequest>, by: Token): Promise<NewToken> {
       const { role, app = null, name, expiresAt = endOfToken(role, now()) } = request;
       if (!manages(by, { role, app }))
-        throw gatewayErrors.TOKEN_RIGHT({ holder: holderOf(by), needed: 'one of an operator' });
+        throw operationsErrors.TOKEN_RIGHT({ holder: holderOf(by), needed: 'one of an operator' });
       if (expiresAt !== null && expiresAt <= now())
         throw gatewayErrors.BAD_REQUEST({ reason: 'expiresAt is in the past' });
       if (by.role !== 'operator') await assertWithinTeam(by, expiresAt);
@@ -82,9 +83,9 @@ export function createTokenChanges({ tokens, state, now }: Pick<OpsDeps, 'tokens
     async revoke(id: string, by: Token): Promise<Token> {
       const all = await tokens.list();
       const token = all.find((one) => one.id === id && manages(by, one));
-      if (!token) throw gatewayErrors.TOKEN_UNKNOWN();
+      if (!token) throw operationsErrors.TOKEN_UNKNOWN();
       if (token.role === 'operator' && all.filter(({ role }) => role === 'operator').length === 1)
-        throw gatewayErrors.LAST_OPERATOR();
+        throw operationsErrors.LAST_OPERATOR();
       await tokens.revoke(token.id);
       await record(by.name, 'token-revoke', token);
       return token;

@@ -8,7 +8,7 @@ import { createDifferences } from './compositions/differences.ts';
 import { REFRESH_SCRIPT } from './http/routes/refresh.ts';
 import type { Development } from '../observing/errors/development/development.ts';
 import type { MemoryRoom } from '../platform/runtime/memory-room.ts';
-import { createRenderingLimit } from '../platform/runtime/attempt-limit.ts';
+import { createRenderingLimit } from './http/rendering-limit.ts';
 import type { Telemetry } from '../observing/telemetry/telemetry.ts';
 import { createPageService, type PageServiceOptions } from './pages/page-service.ts';
 import { createRenderCache } from './render/render-cache.ts';

@@ -6,9 +6,7 @@ import { HOUR_MS } from '@voltframe/kit/contract/units';
 import { isPlatformError, type PlatformError } from '@voltframe/kit/errors/define-errors';
 import type { FastifyBaseLogger } from 'fastify';
 import { LRUCache } from 'lru-cache';
-import { gatewayErrors } from '../../platform/errors.ts';
 import { pathForLog } from '../../platform/secrets/signed-values.ts';
-import { isNoAnswer } from '../../platform/upstream-errors.ts';
 import { createAttemptLimit } from '../../platform/runtime/attempt-limit.ts';
 import type { SeenError } from './attribution.ts';
 import type { ErrorNotes } from './note-errors.ts';
@@ -79,6 +77,8 @@ export interface FailureLogOptions {
   /** Stores the errors for the teams. */
   errors: Pick<ErrorNotes, 'note'>;
   live(): Composition | undefined;
+  /** @returns whether no answer of an upstream is available: the fault is not in the code of the release. */
+  isNoAnswer(error: unknown): boolean;
   /**
    * In development, called with errors of code in place of the log and the store: the page shows the error.
    * @param at finds the lines of the sources, the nearest first
@@ -96,24 +96,23 @@ const LONGEST_MESSAGE = 1_000;
 const LONGEST_STACK = 4_000;
 
 export function createFailureLog(options: FailureLogOptions): FailureLog {
-  const { logger, positionsIn, now, develop } = options;
+  const { logger, positionsIn, now, develop, isNoAnswer } = options;
   const lineEnd = createFirstTimes(now);
   const note = createNotes(options);
   return {
     noticed(failure) {
       const { kind, app, digest, what, error, path, isListed = true } = failure;
       const code = (error as { code?: unknown } | undefined)?.code;
-      if (develop && code === gatewayErrors.RENDER_FAILED.code) return undefined;
+      if (develop && code === 'GW_RENDER_FAILED') return undefined;
       const seen = {
         kind: kind === 'island' ? kind : 'page',
-        message: isPlatformError(error) ? error.why : reasonOf(error),
+        message: isPlatformError(error) ? error.why : reasonOf(error, isNoAnswer),
         isListed,
         route: what.slice(what.indexOf(' ') + 1),
       } as const;
       // Too many concurrent calls are no defect of the release, because strangers can cause them.
-      const id =
-        errorIdOf(error) ?? (code === gatewayErrors.RENDER_BUSY.code ? undefined : note(failure, seen));
-      const reason = plainText(reasonOf(error), LONGEST_MESSAGE);
+      const id = errorIdOf(error) ?? (code === 'GW_RENDER_BUSY' ? undefined : note(failure, seen));
+      const reason = plainText(reasonOf(error, isNoAnswer), LONGEST_MESSAGE);
       const end = lineEnd(kind, failure, `${what} ${reason}`);
       if (end === undefined) return id;
       const level = kind === 'page' ? 'error' : 'warn';
@@ -194,7 +193,7 @@ function createNotes({ errors, live, develop }: FailureLogOptions) {
 }
 
 /** Visitors learn only that an upstream fails. */
-function reasonOf(error: unknown): string {
+function reasonOf(error: unknown, isNoAnswer: FailureLogOptions['isNoAnswer']): string {
   if (isNoAnswer(error)) return (error as PlatformError).why;
   return error instanceof Error ? error.message : String(error);
 }

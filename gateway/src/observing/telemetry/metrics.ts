@@ -1,6 +1,5 @@
 import { BROWSER_ERROR_KINDS } from '@voltframe/kit/contract/reports/view-report';
 import { collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client';
-import { upstreamErrors } from '../../platform/upstream-errors.ts';
 import { createGauges, type MetricSources, PREFIX } from './gauges.ts';
 import { boundLabels } from './release-labels.ts';
 
@@ -20,7 +19,13 @@ const STATUSES = ['2xx', '3xx', '4xx', '5xx'];
 const SEEN_KINDS = ['page', 'payload', 'island'];
 const FAILURE_KINDS = ['page', 'stale', 'island', 'ahead', 'code'];
 const CACHES = { cache: ['document', 'rendering'], result: ['hit', 'miss'] };
-const { RATE, BUSY, UNREACHABLE, ANSWER, TIMEOUT } = upstreamErrors;
+const NO_ANSWERS = [
+  'UPSTREAM_RATE',
+  'UPSTREAM_BUSY',
+  'UPSTREAM_UNREACHABLE',
+  'UPSTREAM_ANSWER',
+  'UPSTREAM_TIMEOUT',
+];
 
 /**
  * Every counter and histogram of `/-/metrics`, without the prefix `voltframe_`: its help and its labels, and of a
@@ -58,7 +63,7 @@ const COUNTERS = {
     'Calls of upstreams, with all their attempts.',
     {
       upstream: 'live',
-      outcome: ['ok', ...[RATE, BUSY, UNREACHABLE, ANSWER, TIMEOUT].map(({ code }) => code)],
+      outcome: ['ok', ...NO_ANSWERS],
     },
   ],
   upstream_stale_total: [

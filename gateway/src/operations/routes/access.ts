@@ -5,6 +5,7 @@ import { readPublicKey } from '@voltframe/kit/packaging/release-signature';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { gatewayErrors } from '../../platform/errors.ts';
+import { operationsErrors } from '../operations-errors.ts';
 import { operation } from '../operation.ts';
 import type { OpsDeps } from '../operations-deps.ts';
 import { createTokenChanges, tokenRequest } from '../token-changes.ts';
@@ -72,7 +73,7 @@ export const keyRoutes: FastifyPluginAsyncZod<Pick<OpsDeps, 'keys' | 'state' | '
       if (endsAt !== null && endsAt <= now())
         throw gatewayErrors.BAD_REQUEST({ reason: 'endsAt is in the past' });
       const added = await keys.add({ app: named, publicKey, name, endsAt });
-      if (!added) throw gatewayErrors.KEY_TAKEN({ app: named });
+      if (!added) throw operationsErrors.KEY_TAKEN({ app: named });
       await record(token.name, 'key-add', named, `${name} (${added.id})`);
       return reply.code(201).send(added);
     },
@@ -87,7 +88,7 @@ export const keyRoutes: FastifyPluginAsyncZod<Pick<OpsDeps, 'keys' | 'state' | '
       const forget = query.forget === '1';
       const key = (await keys.list(named)).find((one) => one.id === id);
       if (!key || !(await (forget ? keys.forget(named, id) : keys.revoke(named, id))))
-        throw gatewayErrors.KEY_UNKNOWN({ app: named });
+        throw operationsErrors.KEY_UNKNOWN({ app: named });
       await record(token.name, forget ? 'key-forget' : 'key-revoke', named, `${key.name} (${id})`);
       return { message: `the key ${id} of ${named} is ${forget ? 'forgotten' : 'revoked'}` };
     },

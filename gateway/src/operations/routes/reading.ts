@@ -13,6 +13,7 @@ import { HOUR_MS } from '@voltframe/kit/contract/units';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { gatewayErrors } from '../../platform/errors.ts';
+import { releasingErrors } from '../../releasing/releasing-errors.ts';
 import { appsWaitedFor } from '../../releasing/activation/decision.ts';
 import { sharedChanges } from '../../releasing/activation/waiting.ts';
 import { freezeOf } from '../../releasing/activation/holds.ts';
@@ -52,7 +53,7 @@ export const readingRoutes: FastifyPluginAsyncZod<{ status: OpsDeps }> = async (
       const live = site.live()?.composition.apps ?? {};
       const releases = await state.releases({ app: named, limit });
       if (releases.length === 0)
-        throw gatewayErrors.APP_UNKNOWN({ app: named, meant: didYouMean(named, Object.keys(live)) });
+        throw releasingErrors.APP_UNKNOWN({ app: named, meant: didYouMean(named, Object.keys(live)) });
       return { releases: releases.map((stored) => summaryOf(stored, live[named])) };
     },
   });

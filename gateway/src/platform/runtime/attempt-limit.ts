@@ -1,6 +1,4 @@
-import { MINUTE_MS } from '@voltframe/kit/contract/units';
 import { LRUCache } from 'lru-cache';
-import { gatewayErrors } from '../errors.ts';
 import { largerNetwork, visitorNetwork } from './network-address.ts';
 import { createTimeWindow, type TimeWindow } from './time-window.ts';
 
@@ -87,22 +85,6 @@ export function createNetworkLimit({
       if ((underWay.get(key) ?? 0) >= atOnce) return undefined;
       add(1);
       return () => add(-1);
-    },
-  };
-}
-
-export type RenderingLimit = ReturnType<typeof createRenderingLimit>;
-
-/** The limit of uncached renderings for a visitor's network. @param most a minute, of a network; 0 = any number. */
-export function createRenderingLimit(most: number, now: () => number) {
-  const limit = createNetworkLimit({ most, windowMs: MINUTE_MS, now });
-  return {
-    /**
-     * Counts one rendering. @param address of the visitor. @throws GW_RENDER_LIMIT when the limit was already
-     * reached.
-     */
-    admit(address: string): void {
-      if (most > 0 && !limit.take(address)) throw gatewayErrors.RENDER_LIMIT({ most });
     },
   };
 }

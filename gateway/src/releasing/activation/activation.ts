@@ -6,7 +6,7 @@ import type { Release } from '@voltframe/kit/contract/release/release';
 import { sha256 } from '@voltframe/kit/packaging/sha256';
 import type { ReleaseKey } from '../../platform/database/release-rows.ts';
 import type { StateStore } from '../../platform/database/state-store.ts';
-import { gatewayErrors } from '../../platform/errors.ts';
+import { releasingErrors } from '../releasing-errors.ts';
 import { createCoalescingRunner, type Mutex } from '../../platform/runtime/one-at-a-time.ts';
 import { every } from '../../platform/runtime/timers.ts';
 import { GATEWAY_VERSION } from '../../platform/version.ts';
@@ -133,7 +133,7 @@ export function createActivation(options: ActivationOptions) {
     const { oldest, newest } = contractWindow();
     for (const { app, contract } of Object.values(releases))
       if (contract > newest)
-        throw gatewayErrors.CONTRACT_NEWER({ app, contract, own: GATEWAY_VERSION, oldest, newest });
+        throw releasingErrors.CONTRACT_NEWER({ app, contract, own: GATEWAY_VERSION, oldest, newest });
     return releases;
   };
 

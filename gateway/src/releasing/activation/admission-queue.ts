@@ -1,7 +1,7 @@
 import type { Ahead } from '@voltframe/kit/contract/operations/operations';
 import { HOUR_MS, MINUTE_MS } from '@voltframe/kit/contract/units';
 import { LRUCache } from 'lru-cache';
-import { gatewayErrors } from '../../platform/errors.ts';
+import { releasingErrors } from '../releasing-errors.ts';
 
 /** Asks for an admission. */
 export interface AdmissionRequest {
@@ -129,7 +129,7 @@ export function createAdmissionQueue({ now, after }: AdmissionQueueOptions) {
     keepTelling();
   };
   const replace = ({ kind, owner, settled }: Entry): void =>
-    settled.reject(gatewayErrors.ADMISSION_REPLACED({ kind, apps: owner }));
+    settled.reject(releasingErrors.ADMISSION_REPLACED({ kind, apps: owner }));
 
   const tell = (entries: readonly Entry[]): void => {
     if (!running) return;

@@ -6,7 +6,7 @@ import type { Fleet } from '../../platform/database/fleet.ts';
 import type { DeployLock } from '../../platform/database/other-gateways.ts';
 import { heldSetting } from '../../platform/database/release-rows.ts';
 import type { StateStore } from '../../platform/database/state-store.ts';
-import { gatewayErrors } from '../../platform/errors.ts';
+import { releasingErrors } from '../releasing-errors.ts';
 import { createMutex } from '../../platform/runtime/one-at-a-time.ts';
 import { type AdmissionOptions, createAdmission } from '../admission/admission.ts';
 import type { MeasurementStore } from '../../platform/database/measurement-store.ts';
@@ -133,10 +133,10 @@ export function createChanges(options: ChangesOptions) {
     const base = activation.base();
     const from = liveDigest(base.releases, app);
     const { [app]: gone, ...rest } = base.releases;
-    if (gone?.kind === 'shell') throw gatewayErrors.SHELL_STAYS();
+    if (gone?.kind === 'shell') throw releasingErrors.SHELL_STAYS();
     const findings = admission.check(rest, new Set());
     if (findings.length > 0)
-      throw gatewayErrors.RETIRE_REFUSED({ app, reason: findings.map(({ reason }) => reason).join('; ') });
+      throw releasingErrors.RETIRE_REFUSED({ app, reason: findings.map(({ reason }) => reason).join('; ') });
     const candidate = await activation.prepare(rest);
     const history = [{ app, action: 'retire' as const }];
     const switched = await activation.activate({ candidate, base, actor, history });
@@ -157,7 +157,7 @@ export function createChanges(options: ChangesOptions) {
       const withdrawn = await replacedBy(state, { app }, false);
       const held = await state.setting(heldSetting(app));
       if (held !== undefined) withdrawn.push({ app, digest: held });
-      if (withdrawn.length === 0) throw gatewayErrors.NOTHING_WAITS({ app });
+      if (withdrawn.length === 0) throw releasingErrors.NOTHING_WAITS({ app });
       await state.atomically(async (tx) => {
         await tx.supersede([], [app]);
         for (const { digest } of withdrawn) await tx.setReleaseState(app, digest, 'withdrawn', []);
@@ -259,7 +259,7 @@ export function createChanges(options: ChangesOptions) {
     },
     /** @throws GW_NOT_PINNED */
     async unpin(app: string, actor: string) {
-      if (!(await isPinned(state, app))) throw gatewayErrors.NOT_PINNED({ app });
+      if (!(await isPinned(state, app))) throw releasingErrors.NOT_PINNED({ app });
       await write({ actor, action: 'unpin', app }, (tx) => tx.unpin(app));
       return changed(`${app} is not pinned any more${await deployHeld([app], actor)}`);
     },
@@ -274,7 +274,7 @@ export function createChanges(options: ChangesOptions) {
     },
     /** @throws GW_NOT_FROZEN */
     async unfreeze(actor: string) {
-      if (!(await freezeOf(state))) throw gatewayErrors.NOT_FROZEN();
+      if (!(await freezeOf(state))) throw releasingErrors.NOT_FROZEN();
       await write({ actor, action: 'unfreeze', app: null }, (tx) => setFreeze(tx, undefined));
       const apps = (await state.held()).map(({ app }) => app);
       return changed(`the site is not frozen any more${await deployHeld(apps, actor)}`);

@@ -3,7 +3,7 @@ import type { ReleaseSummary } from '@voltframe/kit/contract/operations/site-sta
 import { liveSince } from '../../observing/events/events.ts';
 import type { ReleaseHead, StoredRelease } from '../../platform/database/release-rows.ts';
 import type { StateStore } from '../../platform/database/state-store.ts';
-import { gatewayErrors } from '../../platform/errors.ts';
+import { releasingErrors } from '../releasing-errors.ts';
 import type { Releases } from '../admission/candidate.ts';
 
 /** @param live digest of the app's live release. @returns a stored release as the operations API shows it. */
@@ -29,7 +29,7 @@ const MAX_RELEASES = 500;
 /** @param releases that are live. @throws GW_APP_UNKNOWN when none is of the app. */
 export function liveDigest(releases: Releases, app: string): string {
   if (!Object.hasOwn(releases, app))
-    throw gatewayErrors.APP_UNKNOWN({ app, meant: didYouMean(app, Object.keys(releases)) });
+    throw releasingErrors.APP_UNKNOWN({ app, meant: didYouMean(app, Object.keys(releases)) });
   return releases[app]!.digest;
 }
 
@@ -65,9 +65,9 @@ export async function findRelease(
   if (stored) return stored;
   const facts = { app, release: start.slice(0, 64) };
   if (matches.length > 1)
-    throw gatewayErrors.RELEASE_AMBIGUOUS({
+    throw releasingErrors.RELEASE_AMBIGUOUS({
       ...facts,
       fitting: matches.map(({ digest }) => digest.slice(0, 12)).join(', '),
     });
-  throw which === 'any' ? gatewayErrors.RELEASE_KEPT(facts) : gatewayErrors.RELEASE_UNKNOWN(facts);
+  throw which === 'any' ? releasingErrors.RELEASE_KEPT(facts) : releasingErrors.RELEASE_UNKNOWN(facts);
 }

@@ -8,7 +8,8 @@ import { sha256 } from '@voltframe/kit/packaging/sha256';
 import { LRUCache } from 'lru-cache';
 import type { ReleaseKey } from '../../platform/database/release-rows.ts';
 import type { StateStore } from '../../platform/database/state-store.ts';
-import { gatewayErrors } from '../../platform/errors.ts';
+import { servingErrors } from '../../serving/serving-errors.ts';
+import { releasingErrors } from '../releasing-errors.ts';
 import { megabytes, waitingTime } from '../../platform/runtime/in-words.ts';
 import { withRetryAfter } from '../../platform/runtime/retry-after.ts';
 import type { SignedValues } from '../../platform/secrets/signed-values.ts';
@@ -200,7 +201,7 @@ export function createPreviews(options: PreviewOptions) {
       const isAdmitted = beside.inputs === preview.inputs;
       const findings = isAdmitted ? (JSON.parse(preview.findings) as Finding[]) : [];
       const unfit = beside.unfit ?? reasonOf(findings);
-      if (unfit) throw gatewayErrors.PREVIEW_UNFIT({ reason: unfit });
+      if (unfit) throw servingErrors.PREVIEW_UNFIT({ reason: unfit });
       const { admit } = beside;
       beside.admit = undefined;
       if (admit && !isAdmitted) background(admit());
@@ -229,7 +230,7 @@ export function createPreviews(options: PreviewOptions) {
       const ids = named.length < FEWEST_DIGITS ? [] : all.filter(({ id }) => id.startsWith(named));
       const [preview, ...others] = [...all.filter(({ name }) => name === named), ...ids];
       if (!preview || (others.length > 0 && preview.name !== named))
-        throw gatewayErrors.PREVIEW_UNKNOWN({ apps: apps.join(', ') });
+        throw releasingErrors.PREVIEW_UNKNOWN({ apps: apps.join(', ') });
       await store.remove(preview.id);
       await state.endPreview(preview.composition, now());
       await site.refreshLeases();

@@ -4,7 +4,7 @@ import type { Finding, Verdict } from '@voltframe/kit/contract/operations/verdic
 import type { Release } from '@voltframe/kit/contract/release/release';
 import type { StateStore } from '../../platform/database/state-store.ts';
 import { DECIDING_ENTRIES, type StoredRelease } from '../../platform/database/release-rows.ts';
-import { gatewayErrors } from '../../platform/errors.ts';
+import { releasingErrors } from '../releasing-errors.ts';
 import type { ServedComposition } from '../../serving/compositions/served-composition.ts';
 import type { Site } from '../../serving/compositions/site.ts';
 import type { Admission } from '../admission/admission.ts';
@@ -49,7 +49,7 @@ export function createRollbacks(options: RollbacksOptions) {
     const current = liveNow(app);
     const stored =
       to === undefined ? await earlierOf(app, current) : await findRelease(state, app, to, 'live');
-    if (!stored) throw gatewayErrors.NO_EARLIER_RELEASE({ app });
+    if (!stored) throw releasingErrors.NO_EARLIER_RELEASE({ app });
     return stored;
   };
 
@@ -70,7 +70,7 @@ export function createRollbacks(options: RollbacksOptions) {
     const isStored = (name: string) => earlier?.apps[name] === undefined || Object.hasOwn(stored, name);
     for (const name of along)
       if (!earlier || !isStored(name) || !Object.hasOwn({ ...today, ...earlier.apps }, name))
-        throw gatewayErrors.RELEASE_UNKNOWN({ app: name, release: 'that was live with it' });
+        throw releasingErrors.RELEASE_UNKNOWN({ app: name, release: 'that was live with it' });
     const pinned = new Set((await state.pins()).map((pin) => pin.app));
     const releasesAfter = (back: Back) => withBack(base.releases, back, stored);
     const { back, findings } = planRollback({

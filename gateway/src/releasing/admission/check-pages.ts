@@ -3,8 +3,8 @@ import { type Finding, finding } from '@voltframe/kit/contract/operations/verdic
 import { type CompositionRoute, SHELL } from '@voltframe/kit/contract/release/composition';
 import { admissionErrors } from '@voltframe/kit/errors/admission-errors';
 import { isPlatformError, type PlatformError } from '@voltframe/kit/errors/define-errors';
-import { isNoAnswer } from '../../platform/upstream-errors.ts';
-import { gatewayErrors } from '../../platform/errors.ts';
+import { isNoAnswer } from '../../serving/upstream-errors.ts';
+import { servingErrors } from '../../serving/serving-errors.ts';
 import { buildPage } from '../../serving/pages/build-page.ts';
 import { matchPage } from '../../serving/pages/page-request.ts';
 import { isResourceType } from '../../serving/responses/security-headers.ts';
@@ -27,7 +27,7 @@ const STARTS_AT_ONCE = 4;
 const ENOUGH_FAILURES = 3;
 /** Pages and islands with RENDER_TIMEOUT after which rendering stops. */
 const MOST_TIMEOUTS = 3;
-const ENDED_PROCESS = new Set<string>([gatewayErrors.RENDER_TIMEOUT.code, gatewayErrors.RENDER_ENDED.code]);
+const ENDED_PROCESS = new Set<string>([servingErrors.RENDER_TIMEOUT.code, servingErrors.RENDER_ENDED.code]);
 
 /** A page that does not render. */
 interface FailedPage {
@@ -231,7 +231,7 @@ function withoutRepeats(failed: FailedPage[]): FailedPage[] {
 }
 
 function isTimeout(error: unknown): boolean {
-  return isPlatformError(error) && error.code === gatewayErrors.RENDER_TIMEOUT.code;
+  return isPlatformError(error) && error.code === servingErrors.RENDER_TIMEOUT.code;
 }
 
 function reasonOf(error: unknown): string {

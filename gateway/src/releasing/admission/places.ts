@@ -8,7 +8,7 @@ import {
   type ReadBlob,
 } from '../../observing/stacks/source-positions.ts';
 import { mapStack } from '../../observing/stacks/stacks.ts';
-import { gatewayErrors } from '../../platform/errors.ts';
+import { servingErrors } from '../../serving/serving-errors.ts';
 import { findTexts } from './text-finder.ts';
 
 /** The place of a defect in the sources of its app. */
@@ -36,7 +36,7 @@ export function createPlaces(read: ReadBlob) {
      * @param part that ran, `route blog.post`: a call that exceeded its time limit has no stack, only a module.
      */
     async ofError(error: unknown, releases: Release[], app: string, part: string): Promise<Located> {
-      const isLate = isPlatformError(error) && error.code === gatewayErrors.RENDER_TIMEOUT.code;
+      const isLate = isPlatformError(error) && error.code === servingErrors.RENDER_TIMEOUT.code;
       if (isLate) {
         const release = releases.find((one) => one.app === app);
         const module = release && (await modulesIn(read, release))[part];

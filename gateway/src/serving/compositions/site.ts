@@ -2,7 +2,7 @@ import { MB } from '@voltframe/kit/contract/units';
 import { LRUCache } from 'lru-cache';
 import type { Composition } from '@voltframe/kit/contract/release/composition';
 import type { Release } from '@voltframe/kit/contract/release/release';
-import { gatewayErrors } from '../../platform/errors.ts';
+import { servingErrors } from '../serving-errors.ts';
 import { renderOwner } from '../render/render-key.ts';
 import type { RenderPool } from '../render/render-pool.ts';
 import type { StateStore } from '../../platform/database/state-store.ts';
@@ -86,10 +86,10 @@ export class Site {
   async select(id: string | undefined): Promise<ServedComposition> {
     const live = this.#live;
     if (live && (id === undefined || id === live.composition.id)) return live;
-    if (id === undefined) throw gatewayErrors.NO_COMPOSITION();
+    if (id === undefined) throw servingErrors.NO_COMPOSITION();
     const opened = await this.#openedOld(id);
     if (opened) return opened.served;
-    if (!(await this.#servable.mayHave(id))) throw gatewayErrors.COMPOSITION_GONE();
+    if (!(await this.#servable.mayHave(id))) throw servingErrors.COMPOSITION_GONE();
     const opening = this.#old.get(id) ?? this.#openOld(id);
     this.#old.set(id, opening);
     try {
@@ -153,7 +153,7 @@ export class Site {
     const { state, now, pool } = this.#options;
     const stored = await state.composition(id);
     const until = stored?.leasedUntil ?? Infinity;
-    if (!stored || until <= now()) throw gatewayErrors.COMPOSITION_GONE();
+    if (!stored || until <= now()) throw servingErrors.COMPOSITION_GONE();
     await this.#servable.index(stored);
     const { composition } = stored;
     const releases = await this.#releases.of(composition);

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { gatewayErrors } from '../../platform/errors.ts';
+import { servingErrors } from '../serving-errors.ts';
 import { COMPOSITION_ID } from '@voltframe/kit/contract/release/composition';
 import { contentSecurityPolicy, securityHeaders } from '../responses/security-headers.ts';
 import type { ServedComposition } from '../compositions/served-composition.ts';
@@ -33,7 +33,7 @@ export function setCompositionHeaders(
 
 /** @returns the live composition, or that of a preview. @throws GW_NO_COMPOSITION before the first activation. */
 export function servedFor({ served }: FastifyRequest): ServedComposition {
-  if (!served) throw gatewayErrors.NO_COMPOSITION();
+  if (!served) throw servingErrors.NO_COMPOSITION();
   return served;
 }
 

@@ -6,6 +6,7 @@ import { siteErrors } from '@voltframe/kit/errors/site-errors';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { CACHE } from '../responses/cache-policy.ts';
 import { gatewayErrors } from '../../platform/errors.ts';
+import { servingErrors } from '../serving-errors.ts';
 import { errorIdOf } from '../../observing/stacks/code-error.ts';
 import { createEncodedBody } from '../responses/encoded-body.ts';
 import type { PageService } from '../pages/page-service.ts';
@@ -41,7 +42,7 @@ function notFoundError(request: FastifyRequest, reply: FastifyReply): Error {
   if (method === 'GET' || method === 'HEAD') return siteErrors.PAGE_NOT_FOUND({ path: url });
   if (request.errors === 'json') return gatewayErrors.NOT_FOUND();
   reply.header('allow', 'GET, HEAD');
-  return gatewayErrors.METHOD_NOT_ALLOWED({ method });
+  return servingErrors.METHOD_NOT_ALLOWED({ method });
 }
 
 export async function sendError(

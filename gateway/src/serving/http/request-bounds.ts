@@ -3,6 +3,7 @@ import type { Socket } from 'node:net';
 import type { PlatformError } from '@voltframe/kit/errors/define-errors';
 import { toPageError } from '@voltframe/kit/errors/page-error';
 import { gatewayErrors } from '../../platform/errors.ts';
+import { servingErrors } from '../serving-errors.ts';
 
 /** Longest address, and all header fields of a request together; in bytes. */
 const ADDRESS_MAX_BYTES = 8 * 1024;
@@ -34,7 +35,7 @@ function requestDefect({
   url = '',
   rawHeaders,
 }: Pick<IncomingMessage, 'url' | 'rawHeaders'>): PlatformError | undefined {
-  if (url.length > ADDRESS_MAX_BYTES) return gatewayErrors.ADDRESS_TOO_LONG();
+  if (url.length > ADDRESS_MAX_BYTES) return servingErrors.ADDRESS_TOO_LONG();
   // A proxy in front may have used the host of an absolute address (RFC 9112 §3.2.2), or another `Host`.
   if (url[0] !== '/') return gatewayErrors.BAD_REQUEST({ reason: 'its target is not a path' });
   let bytes = 0;
@@ -44,7 +45,7 @@ function requestDefect({
     bytes += name.length + rawHeaders[index + 1]!.length;
     if (name.length === 4 && name.toLowerCase() === 'host') hosts++;
   }
-  if (bytes > HEADERS_MAX_BYTES) return gatewayErrors.HEADERS_TOO_LARGE();
+  if (bytes > HEADERS_MAX_BYTES) return servingErrors.HEADERS_TOO_LARGE();
   return hosts > 1 ? gatewayErrors.BAD_REQUEST({ reason: 'it names its host twice' }) : undefined;
 }
 
@@ -68,11 +69,11 @@ export function refuseConnection(error: ParserError, socket: Socket): void {
 }
 
 function parserDefect({ code, rawPacket }: ParserError): PlatformError {
-  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return gatewayErrors.REQUEST_SLOW();
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return servingErrors.REQUEST_SLOW();
   if (code !== 'HPE_HEADER_OVERFLOW') return gatewayErrors.BAD_REQUEST({ reason: 'it is not HTTP' });
   const firstLine = Buffer.isBuffer(rawPacket) ? rawPacket.indexOf('\r\n') : 0;
   const isAddress = firstLine < 0 || firstLine > ADDRESS_MAX_BYTES;
-  return isAddress ? gatewayErrors.ADDRESS_TOO_LONG() : gatewayErrors.HEADERS_TOO_LARGE();
+  return isAddress ? servingErrors.ADDRESS_TOO_LONG() : servingErrors.HEADERS_TOO_LARGE();
 }
 
 /** JSON for every request, because no page of the site links to such an address. */

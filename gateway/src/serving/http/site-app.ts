@@ -35,7 +35,7 @@ import { createSharedCaches } from '../responses/cache-policy.ts';
 import type { Differences } from '../compositions/differences.ts';
 import type { Development } from '../../observing/errors/development/development.ts';
 import type { DiskReserve } from '../../platform/runtime/disk-reserve.ts';
-import type { RenderingLimit } from '../../platform/runtime/attempt-limit.ts';
+import type { RenderingLimit } from './rendering-limit.ts';
 import type { PageService } from '../pages/page-service.ts';
 import type { PreviewReader } from '../compositions/previews.ts';
 import type { Site } from '../compositions/site.ts';

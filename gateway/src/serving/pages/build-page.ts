@@ -7,7 +7,7 @@ import { type PageError, screenTitle } from '@voltframe/kit/errors/page-error';
 import { siteErrors } from '@voltframe/kit/errors/site-errors';
 import type { RenderedFrame } from '@voltframe/kit/contract/release/server-module';
 import { SHELL } from '@voltframe/kit/contract/release/composition';
-import { gatewayErrors } from '../../platform/errors.ts';
+import { servingErrors } from '../serving-errors.ts';
 import { fillPieces, HtmlBytes, JsonBytes, type Pieces, withLastMember } from '../responses/page-bytes.ts';
 import { htmlDocument } from '../responses/html-document.ts';
 import type { PageRequest } from './page-request.ts';
@@ -58,7 +58,7 @@ export async function buildPage(
   const { error, html, data, head, islands, icons } = rendering.value;
   if (error) {
     const { status, message, fatal } = error;
-    const { code } = status === 404 ? siteErrors.PAGE_REFUSED : gatewayErrors.PAGE_REFUSED;
+    const { code } = status === 404 ? siteErrors.PAGE_REFUSED : servingErrors.PAGE_REFUSED;
     return { type: 'error', error: { status, code, message, fatal } };
   }
   const policy = sourcesText(served.sourcesOf(route, islands));

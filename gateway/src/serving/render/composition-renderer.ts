@@ -14,8 +14,8 @@ import { siteErrors } from '@voltframe/kit/errors/site-errors';
 import { toPageError } from '@voltframe/kit/errors/page-error';
 import { sha256 } from '@voltframe/kit/packaging/sha256';
 import { isPlatformError } from '@voltframe/kit/errors/define-errors';
-import { gatewayErrors } from '../../platform/errors.ts';
-import { isNoAnswer } from '../../platform/upstream-errors.ts';
+import { servingErrors } from '../serving-errors.ts';
+import { isNoAnswer } from '../upstream-errors.ts';
 import { type InputWatch, RECORDED_INPUT } from '../upstreams/upstream-inputs.ts';
 import type { Telemetry } from '../../observing/telemetry/telemetry.ts';
 import type { Facts } from '../../observing/telemetry/tracer.ts';
@@ -339,7 +339,7 @@ export class CompositionRenderer {
       // that is older than the operator allows is not used.
       const stale = isServed() && !isNoAnswer(error) ? await cache.latest<Value>(key) : undefined;
       if (!stale || (RECORDED_INPUT in stale.inputs && !this.#mayBeRecorded())) {
-        const hasEnded = isPlatformError(error) && error.code === gatewayErrors.RENDER_ENDED.code;
+        const hasEnded = isPlatformError(error) && error.code === servingErrors.RENDER_ENDED.code;
         if (hasEnded && isServed()) this.#refused.set(key, { error, until: now() + REFUSED_AFTER_END_MS });
         throw error;
       }
@@ -366,7 +366,7 @@ function assertContained(type: RenderCall, value: unknown): void {
   const { html } = value as FragmentAnswer | RenderedIsland;
   // The markup is ASCII: one byte is one character.
   const reason = containmentIssue(typeof html === 'string' ? html : html.bytes.toString('latin1'));
-  if (reason !== undefined) throw gatewayErrors.RENDER_UNCONTAINED({ reason });
+  if (reason !== undefined) throw servingErrors.RENDER_UNCONTAINED({ reason });
 }
 
 /** Visitors can request any number of queries and islands, so their renderings are not written to the disk. */

@@ -1,6 +1,6 @@
 import { MINUTE_MS } from '@voltframe/kit/contract/units';
 import type { Composition } from '@voltframe/kit/contract/release/composition';
-import { gatewayErrors } from '../../platform/errors.ts';
+import { servingErrors } from '../serving-errors.ts';
 import { createTimeWindow, type TimeWindow } from '../../platform/runtime/time-window.ts';
 import { withRetryAfter } from '../../platform/runtime/retry-after.ts';
 import type { Telemetry } from '../../observing/telemetry/telemetry.ts';
@@ -108,10 +108,10 @@ export class RenderClient {
 
   /** Starts the process if it is not running. @throws the error of a bundle's evaluation. */
   async start(): Promise<void> {
-    if (this.#isClosed) throw gatewayErrors.RENDER_ENDED({ reason: 'closed' });
+    if (this.#isClosed) throw servingErrors.RENDER_ENDED({ reason: 'closed' });
     if (this.#session) return undefined;
     if (!this.#starting && this.#options.now() < this.#restsUntil)
-      throw gatewayErrors.RENDER_ENDED({ reason: 'it ended too often' });
+      throw servingErrors.RENDER_ENDED({ reason: 'it ended too often' });
     this.#starting ??= this.#options.telemetry.outside(() => this.#open());
     return this.#starting;
   }
@@ -128,7 +128,7 @@ export class RenderClient {
 
   close(): void {
     this.#isClosed = true;
-    this.#rejectWaiting(gatewayErrors.RENDER_ENDED({ reason: 'closed' }));
+    this.#rejectWaiting(servingErrors.RENDER_ENDED({ reason: 'closed' }));
     const end = (): void => this.#session?.end('closed');
     if (this.#session) end();
     else void this.#starting?.then(end, () => {});
@@ -153,13 +153,13 @@ export class RenderClient {
   #enqueue(call: QueuedCall): void {
     const { priority, queueMs } = call.reading;
     const waiting = this.#waiting[priority];
-    if (waiting.length >= MAX_WAITING) return call.reject(gatewayErrors.RENDER_BUSY());
+    if (waiting.length >= MAX_WAITING) return call.reject(servingErrors.RENDER_BUSY());
     waiting.push(call);
     this.#pump();
     if (queueMs === undefined || !waiting.includes(call)) return;
     call.queueTimer = setTimeout(() => {
       waiting.splice(waiting.indexOf(call), 1);
-      call.reject(withRetryAfter(gatewayErrors.RENDER_BUSY(), queueMs));
+      call.reject(withRetryAfter(servingErrors.RENDER_BUSY(), queueMs));
     }, queueMs);
   }
 
@@ -194,7 +194,7 @@ export class RenderClient {
   #onEnd(reason: string, unfinished: QueuedCall[], isListed: boolean): void {
     this.#session = undefined;
     const { owner, telemetry } = this.#options;
-    const ended = gatewayErrors.RENDER_ENDED({ reason });
+    const ended = servingErrors.RENDER_ENDED({ reason });
     if (this.#isClosed) return unfinished.forEach((call) => call.reject(ended));
     telemetry.processEnded({ ...owner, reason, recent: this.#noteEnd(), isListed });
     for (const call of unfinished)

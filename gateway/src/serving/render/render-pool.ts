@@ -5,7 +5,7 @@ import {
   type RecordedAnswer,
 } from '@voltframe/kit/contract/release/recorded-answers';
 import type { Release } from '@voltframe/kit/contract/release/release';
-import { gatewayErrors } from '../../platform/errors.ts';
+import { servingErrors } from '../serving-errors.ts';
 import { createTimeWindow } from '../../platform/runtime/time-window.ts';
 import type { BlobStore } from '../../platform/blobs/blob-store.ts';
 import type { Telemetry } from '../../observing/telemetry/telemetry.ts';
@@ -102,7 +102,7 @@ export function createRenderPool(options: RenderPoolOptions) {
     use(owner: Owner, isOld: boolean): RenderClient {
       const key = processKey(owner);
       const known = entries.get(key);
-      if (!known && isOld && oldStarts.count() >= MAX_OLD_STARTS) throw gatewayErrors.COMPOSITION_BUSY();
+      if (!known && isOld && oldStarts.count() >= MAX_OLD_STARTS) throw servingErrors.COMPOSITION_BUSY();
       if (!known && isOld) oldStarts.add();
       const entry = known ?? { process: createProcess(options, scripts, owner), usedAt: 0 };
       entry.usedAt = now();
@@ -193,7 +193,7 @@ async function loadCode(blobs: BlobStore, { app, releases }: Owner): Promise<Loa
   const bundle = async (name: string) => {
     const { server, digest, files } = releases[name]!;
     const code = await blobs.get(files[server]!.sha256);
-    if (!code) throw gatewayErrors.RENDER_LOAD({ reason: `${name}: ${server} is missing from the store` });
+    if (!code) throw servingErrors.RENDER_LOAD({ reason: `${name}: ${server} is missing from the store` });
     return { code, filename: `${name}@${digest.slice(0, 12)}/${server}` };
   };
   const shell = await bundle(SHELL);

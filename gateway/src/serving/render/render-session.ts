@@ -3,7 +3,7 @@ import type { Composition } from '@voltframe/kit/contract/release/composition';
 import type { FragmentRequest } from '@voltframe/kit/contract/release/server-module';
 import { KB, MINUTE_MS } from '@voltframe/kit/contract/units';
 import { siteErrors } from '@voltframe/kit/errors/site-errors';
-import { gatewayErrors } from '../../platform/errors.ts';
+import { servingErrors } from '../serving-errors.ts';
 import { withCodeStack, withErrorId } from '../../observing/stacks/code-error.ts';
 import type { CallLimits } from '../../platform/runtime/child-watch.ts';
 import type { MessageFrame } from '../../platform/runtime/message-frames.ts';
@@ -14,7 +14,7 @@ import {
   type Unanswered,
 } from '../../platform/runtime/supervised-child.ts';
 import { withRetryAfter } from '../../platform/runtime/retry-after.ts';
-import { upstreamErrors } from '../../platform/upstream-errors.ts';
+import { upstreamErrors } from '../upstream-errors.ts';
 import type { UpstreamQuestions } from '../upstreams/upstream-questions.ts';
 import { CALL_LIMITS } from './call-limits.ts';
 import { createAnswerReader } from './parse-answer.ts';
@@ -149,7 +149,7 @@ export class RenderSession<Call extends SessionCall> {
       received: (id, frame) => this.#received(id, frame),
       ended: ({ reason, stderr }, unfinished) => {
         const text = stderr ? `${reason}: ${stderr}` : reason;
-        this.loading.reject(gatewayErrors.RENDER_LOAD({ reason: text })); // without effect once it is loaded
+        this.loading.reject(servingErrors.RENDER_LOAD({ reason: text })); // without effect once it is loaded
         for (const { call } of unfinished) clearTimeout(call.endsAsking);
         const all = unfinished.flatMap(({ call }) => call.call ?? []);
         const isListed = all.length === 0 || all.some(({ reading }) => reading.isListed);
@@ -200,7 +200,7 @@ export class RenderSession<Call extends SessionCall> {
         settled();
       },
       overdue: () => {
-        const error = gatewayErrors.RENDER_TIMEOUT({ what: type, limit: timeoutMs });
+        const error = servingErrors.RENDER_TIMEOUT({ what: type, limit: timeoutMs });
         call.reject(withRetryAfter(error, timeoutMs));
         settled();
       },
@@ -222,7 +222,7 @@ export class RenderSession<Call extends SessionCall> {
     try {
       call.resolve(this.#readAnswer(type, request, frame));
     } catch (malformed) {
-      call.reject(gatewayErrors.RENDER_FAILED({ reason: (malformed as Error).message }));
+      call.reject(servingErrors.RENDER_FAILED({ reason: (malformed as Error).message }));
     }
   }
 
@@ -234,9 +234,9 @@ export class RenderSession<Call extends SessionCall> {
     if (limit && !isListed)
       return type === 'fragment'
         ? siteErrors.PAGE_NOT_FOUND({ path: `${path}${search}` })
-        : gatewayErrors.CALL_LIMIT({ reason: error.message });
+        : servingErrors.CALL_LIMIT({ reason: error.message });
     const id = this.#options.onError?.(type, { ...error, ...(route !== undefined && { route }), isListed });
-    const failed = withCodeStack(gatewayErrors.RENDER_FAILED({ reason: error.message }), error.stack);
+    const failed = withCodeStack(servingErrors.RENDER_FAILED({ reason: error.message }), error.stack);
     return withErrorId(failed, id);
   }
 
@@ -247,7 +247,7 @@ export class RenderSession<Call extends SessionCall> {
     const answered = ({ error }: ChildAnswer): void => {
       if (!error) return this.loading.resolve();
       this.#options.onError?.('load', { ...error, isListed: true });
-      const failed = gatewayErrors.RENDER_LOAD({ reason: error.message });
+      const failed = servingErrors.RENDER_LOAD({ reason: error.message });
       this.loading.reject(withCodeStack(failed, error.stack));
       this.end(error.message);
     };

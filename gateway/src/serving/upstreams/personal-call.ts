@@ -2,7 +2,7 @@ import { MINUTE_MS } from '@voltframe/kit/contract/units';
 import { parseSetCookie, stringifySetCookie } from 'cookie';
 import type { IncomingMessage } from 'node:http';
 import { createNetworkLimit } from '../../platform/runtime/attempt-limit.ts';
-import { personalErrors } from '../../platform/upstream-errors.ts';
+import { personalErrors } from '../upstream-errors.ts';
 import type { UpstreamSettings } from '../../platform/settings/upstream-settings.ts';
 import {
   CallFailure,

@@ -2,7 +2,7 @@ import type { UpstreamStatus } from '@voltframe/kit/contract/operations/site-sta
 import { MINUTE_MS } from '@voltframe/kit/contract/units';
 import type { PlatformError } from '@voltframe/kit/errors/define-errors';
 import { LRUCache } from 'lru-cache';
-import { isUnasked } from '../../platform/upstream-errors.ts';
+import { isUnasked } from '../upstream-errors.ts';
 import type { CachedResponse, ResponseCache } from './response-cache.ts';
 import { reportFirst, type ResponseStore, type WriteBehind } from './response-store.ts';
 import type { FetchedResponse } from './fetch-response.ts';

@@ -19,7 +19,7 @@ import {
 import type { UpstreamStatus } from '@voltframe/kit/contract/operations/site-status';
 import { isPlatformError, type PlatformError } from '@voltframe/kit/errors/define-errors';
 import { createAttemptLimit } from '../../platform/runtime/attempt-limit.ts';
-import { upstreamErrors } from '../../platform/upstream-errors.ts';
+import { upstreamErrors } from '../upstream-errors.ts';
 import type { Telemetry } from '../../observing/telemetry/telemetry.ts';
 import type { UpstreamSettings } from '../../platform/settings/upstream-settings.ts';
 import type { UpstreamRequest } from './upstream-answers.ts';

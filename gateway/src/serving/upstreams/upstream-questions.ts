@@ -10,7 +10,7 @@ import {
 import type { Release } from '@voltframe/kit/contract/release/release';
 import { isPlatformError, type PlatformError } from '@voltframe/kit/errors/define-errors';
 import { z } from 'zod';
-import { isNoAnswer, upstreamErrors } from '../../platform/upstream-errors.ts';
+import { isNoAnswer, upstreamErrors } from '../upstream-errors.ts';
 import { MAX_READ_BYTES } from '../../platform/settings/upstream-settings.ts';
 import {
   type UpstreamResponse,

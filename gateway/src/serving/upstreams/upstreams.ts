@@ -7,8 +7,8 @@ import type { Storage } from '../../platform/open-platform.ts';
 import { every } from '../../platform/runtime/timers.ts';
 import type { Config } from '../../platform/settings/config.ts';
 import type { UpstreamSettings } from '../../platform/settings/upstream-settings.ts';
-import { gatewayErrors } from '../../platform/errors.ts';
-import { upstreamErrors } from '../../platform/upstream-errors.ts';
+import { servingErrors } from '../serving-errors.ts';
+import { upstreamErrors } from '../upstream-errors.ts';
 import { createCallFailures, createResponseRefresh } from './refresh.ts';
 import { bucketsOf, type CachedResponse, type CacheLimits, createResponseCache } from './response-cache.ts';
 import { createResponseStore, createWriteBehind, type ResponseStore } from './response-store.ts';
@@ -229,7 +229,7 @@ export async function openUpstreams(options: OpenUpstreamsOptions) {
   const stop = every(RENEW_MS, () => void upstreams.renew());
   const closeAll = (entries: typeof opened) => Promise.all(entries.map(({ pool }) => pool.close()));
   const replaceAll = (): string[] => {
-    if (!readUpstreams) throw gatewayErrors.UPSTREAMS_REFUSED({ reason: 'UPSTREAMS names no file' });
+    if (!readUpstreams) throw servingErrors.UPSTREAMS_REFUSED({ reason: 'UPSTREAMS names no file' });
     const before = opened;
     opened = readUpstreams().map(open);
     upstreams.configure(ofLoaders());

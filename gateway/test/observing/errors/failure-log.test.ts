@@ -1,6 +1,7 @@
 import type { Composition } from '@voltframe/kit/contract/release/composition';
 import { expect, test, vi } from 'vitest';
-import { gatewayErrors } from '../../../src/platform/errors.ts';
+import { servingErrors } from '../../../src/serving/serving-errors.ts';
+import { isNoAnswer } from '../../../src/serving/upstream-errors.ts';
 import {
   type CodeFailure,
   createFailureLog,
@@ -35,6 +36,7 @@ function logOf(
     now: () => clock.now,
     errors: { note: (error) => `id${noted.push(error)}` },
     live: () => site.live,
+    isNoAnswer,
     develop,
   });
   return { log, clock, noted, site, lines, texts: () => lines.map(({ text }) => text) };
@@ -161,7 +163,7 @@ test('passes each error to the developer instead of the log during development',
   });
   site.live = composition('c1', release.digest);
   for (let n = 0; n < 2; n++) log.thrown(thrown());
-  log.noticed(stale({ error: gatewayErrors.RENDER_FAILED({ reason: 'boom' }) }));
+  log.noticed(stale({ error: servingErrors.RENDER_FAILED({ reason: 'boom' }) }));
   await settled(seen, 2);
   const expected = ['boom', 'Home (docs src/home.tsx:12)', `other (${bundle}:9:9)`];
   expect(seen).toEqual([expected, expected]);
@@ -210,14 +212,14 @@ test('stores errors of releases that are or were live, and of no other', () => {
 
 test('stores a failed page with the reason for the operator, and none because a process is busy', () => {
   const { log, noted } = stored();
-  const error = gatewayErrors.RENDER_TIMEOUT({ what: 'fragment', limit: 10 });
+  const error = servingErrors.RENDER_TIMEOUT({ what: 'fragment', limit: 10 });
   const failed = { kind: 'page', app: 'docs', digest: 'd1', what: 'docs.home', error } as const;
   log.noticed(failed);
   log.noticed({ ...failed, kind: 'stale', what: 'fragment docs.home' });
   log.noticed({ ...failed, kind: 'island', what: 'Bad', error: new Error('no app has it') });
   log.noticed({ ...failed, digest: undefined });
   for (const kind of ['page', 'stale', 'island'] as const)
-    expect(log.noticed({ ...failed, kind, error: gatewayErrors.RENDER_BUSY() })).toBeUndefined();
+    expect(log.noticed({ ...failed, kind, error: servingErrors.RENDER_BUSY() })).toBeUndefined();
   expect(noted.map(({ kind, route, message }) => [kind, route, message])).toEqual([
     ['page', 'docs.home', error.why],
     ['page', 'docs.home', error.why],

@@ -1,9 +1,5 @@
 import { expect, test } from 'vitest';
-import {
-  createAttemptLimit,
-  createNetworkLimit,
-  createRenderingLimit,
-} from '../../../src/platform/runtime/attempt-limit.ts';
+import { createAttemptLimit, createNetworkLimit } from '../../../src/platform/runtime/attempt-limit.ts';
 
 function limitOf(most: number, windowMs: number) {
   let time = 0;
@@ -78,17 +74,6 @@ test('at most `atOnce` attempts of a network run at a time', () => {
   expect([begin('203.0.113.9'), typeof begin('203.0.113.10')]).toEqual([undefined, 'function']);
   ends[0]!();
   expect(begin('203.0.113.9')).toBeDefined();
-});
-
-test('a network may render again after a minute, and without limit when the limit is 0', () => {
-  let now = 0;
-  const [one, any] = [1, 0].map((most) => createRenderingLimit(most, () => now));
-  for (let count = 0; count < 20; count++) any!.admit('203.0.113.9');
-  one!.admit('203.0.113.9');
-  const refused = { code: 'GW_RENDER_LIMIT', status: 429 };
-  expect(() => one!.admit('203.0.113.9')).toThrow(expect.objectContaining(refused) as Error);
-  now = 60_000;
-  expect(() => one!.admit('203.0.113.9')).not.toThrow();
 });
 
 test.each([

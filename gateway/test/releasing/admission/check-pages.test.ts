@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { gatewayErrors } from '../../../src/platform/errors.ts';
+import { servingErrors } from '../../../src/serving/serving-errors.ts';
 import { createPageCheck, isEmptyPage } from '../../../src/releasing/admission/check-pages.ts';
 import { createPlaces } from '../../../src/releasing/admission/places.ts';
 import { withCodeStack } from '../../../src/observing/stacks/code-error.ts';
@@ -7,7 +7,7 @@ import { sha256 } from '../../fixtures/fixture-release.ts';
 import { playedSite } from '../../fixtures/played-site.ts';
 
 const PAGES = ['/docs/1', '/docs/2', '/docs/3', '/docs/4', '/docs/5'];
-const timeout = () => gatewayErrors.RENDER_TIMEOUT({ what: 'fragment', limit: 1 });
+const timeout = () => servingErrors.RENDER_TIMEOUT({ what: 'fragment', limit: 1 });
 
 /** @param render HTML of a page by its path and the number of its earlier renderings. */
 async function check(
@@ -65,7 +65,7 @@ test('no further page is rendered after three pages that exceed their time limit
 test('a page whose process ended because of another page is rendered again, and passes', async () => {
   const { found } = await check((path, before) => {
     if (path === '/docs/1') throw timeout();
-    if (path === '/docs/2' && before === 0) throw gatewayErrors.RENDER_ENDED({ reason: 'x' });
+    if (path === '/docs/2' && before === 0) throw servingErrors.RENDER_ENDED({ reason: 'x' });
     return path;
   });
   expect(found).toEqual([expect.stringMatching(/^ADMISSION_PAGE \/docs\/1 /)]);
@@ -84,7 +84,7 @@ test('a page that throws is reported with the line of its source', async () => {
   const map = { version: 3, sources: ['src/pages/page.tsx'], names: [], mappings: ';AAWA' };
   const throwAt = (_path: string, _before: number, digest: string): never => {
     const stack = `Error: x\n    at Page (docs@${digest.slice(0, 12)}/server/server.cjs:2:30)`;
-    throw withCodeStack(gatewayErrors.RENDER_FAILED({ reason: 'window is not defined' }), stack);
+    throw withCodeStack(servingErrors.RENDER_FAILED({ reason: 'window is not defined' }), stack);
   };
   const files = { 'maps/server/server.cjs.map': map };
   const { found, places } = await check(throwAt, undefined, files);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { withCodeStack } from '../../../src/observing/stacks/code-error.ts';
 import { createPlaces, locatedAt } from '../../../src/releasing/admission/places.ts';
-import { gatewayErrors } from '../../../src/platform/errors.ts';
+import { servingErrors } from '../../../src/serving/serving-errors.ts';
 import { remoteRelease, sha256 } from '../../fixtures/fixture-release.ts';
 
 const MAP = JSON.stringify({ version: 3, sources: ['src/home.tsx'], names: [], mappings: ';AAWA' });
@@ -27,7 +27,7 @@ test('the place of an error is in the code of its app, even if code of another a
     '    at call (docs@0123456789ab/server/server.cjs:2:30)',
     `    at Home (docs@${release.digest.slice(0, 12)}/server/server.cjs:2:30)`,
   ].join('\n');
-  const error = withCodeStack(gatewayErrors.RENDER_FAILED({ reason: 'x' }), stack);
+  const error = withCodeStack(servingErrors.RENDER_FAILED({ reason: 'x' }), stack);
   expect(await places.ofError(error, [release], 'docs', 'route docs.home')).toEqual({
     text: ' at Home (docs src/home.tsx:12)',
     place: 'src/home.tsx:12',
@@ -40,7 +40,7 @@ test.each([
   ['unknown when modules.json names no path', '{"route docs.home":"src/a.ts\\n{}"}', undefined],
 ])('the place of a timeout is %s', async (_, modules, place) => {
   const { release, places } = placesOf(modules);
-  const late = gatewayErrors.RENDER_TIMEOUT({ what: 'fragment', limit: 1 });
+  const late = servingErrors.RENDER_TIMEOUT({ what: 'fragment', limit: 1 });
   expect((await places.ofError(late, [release], 'docs', 'route docs.home')).place).toBe(place);
 });
 

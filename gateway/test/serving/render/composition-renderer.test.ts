@@ -5,8 +5,8 @@ import { createRenderCache } from '../../../src/serving/render/render-cache.ts';
 import type { Failure } from '../../../src/observing/errors/failure-log.ts';
 import type { Reading } from '../../../src/serving/render/render-session.ts';
 import type { RenderClient } from '../../../src/serving/render/render-client.ts';
-import { gatewayErrors } from '../../../src/platform/errors.ts';
-import { upstreamErrors } from '../../../src/platform/upstream-errors.ts';
+import { servingErrors } from '../../../src/serving/serving-errors.ts';
+import { upstreamErrors } from '../../../src/serving/upstream-errors.ts';
 import {
   createInputWatch,
   RECORDED_INPUT,
@@ -304,7 +304,7 @@ describe('a page with data of an upstream', () => {
 test('does not render a request for five seconds after it ended its process', async () => {
   const clock = { now: 7 };
   const ends = (): never => {
-    throw gatewayErrors.RENDER_ENDED({ reason: 'an endless loop' });
+    throw servingErrors.RENDER_ENDED({ reason: 'an endless loop' });
   };
   const { renderer, calls, route } = rendererOf('a', ends, { clock });
   const outcome = () =>

@@ -1,6 +1,6 @@
 import type { Composition } from '@voltframe/kit/contract/release/composition';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { upstreamErrors } from '../../../src/platform/upstream-errors.ts';
+import { upstreamErrors } from '../../../src/serving/upstream-errors.ts';
 import {
   type Reading,
   RenderSession,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { upstreamErrors } from '../../../src/platform/upstream-errors.ts';
+import { upstreamErrors } from '../../../src/serving/upstream-errors.ts';
 import { createCallFailures, createResponseRefresh } from '../../../src/serving/upstreams/refresh.ts';
 import { createResponseCache } from '../../../src/serving/upstreams/response-cache.ts';
 import type { ResponseStore } from '../../../src/serving/upstreams/response-store.ts';

@@ -1,6 +1,6 @@
 import type { RecordedAnswer } from '@voltframe/kit/contract/release/recorded-answers';
 import { describe, expect, test } from 'vitest';
-import { upstreamErrors } from '../../../src/platform/upstream-errors.ts';
+import { upstreamErrors } from '../../../src/serving/upstream-errors.ts';
 import { upstreamInput } from '../../../src/serving/upstreams/upstream-inputs.ts';
 import { createUpstreamQuestions } from '../../../src/serving/upstreams/upstream-questions.ts';
 import { upstreamRequest } from '../../fixtures/cached-response.ts';

@@ -4,7 +4,7 @@ import { pino } from 'pino';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createStateStore } from '../../../src/platform/database/state-store.ts';
 import type { Tables } from '../../../src/platform/database/tables.ts';
-import { gatewayErrors } from '../../../src/platform/errors.ts';
+import { servingErrors } from '../../../src/serving/serving-errors.ts';
 import type { UpstreamSettings } from '../../../src/platform/settings/upstream-settings.ts';
 import { upstreamKey } from '../../../src/serving/upstreams/upstream-answers.ts';
 import { openUpstreams } from '../../../src/serving/upstreams/upstreams.ts';
@@ -398,7 +398,7 @@ describe('a reload of the upstreams', () => {
     const { upstreams, read } = await open(file('https://cms.example/'));
     Object.defineProperty(read, 'servers', {
       get: () => {
-        throw gatewayErrors.UPSTREAMS_REFUSED({ reason: 'no address' });
+        throw servingErrors.UPSTREAMS_REFUSED({ reason: 'no address' });
       },
     });
     await expect(upstreams.reload()).rejects.toMatchObject({ code: 'GW_UPSTREAMS_REFUSED' });

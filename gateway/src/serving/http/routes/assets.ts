@@ -7,7 +7,7 @@ import { contentType } from 'mime-types';
 import { z } from 'zod';
 import { chooseEncoding, CODINGS, etagMatches } from '../../responses/negotiate.ts';
 import { CACHE } from '../../responses/cache-policy.ts';
-import { gatewayErrors } from '../../../platform/errors.ts';
+import { servingErrors } from '../../serving-errors.ts';
 import { sendEncoded, tellSharedCaches } from '../send-body.ts';
 import { type EncodedBytes, tagged } from '../../responses/encoded-body.ts';
 import { availableDictionary, dictionaryHeader, type Differences } from '../../compositions/differences.ts';
@@ -44,14 +44,14 @@ export function createFileSender({ site, blobs }: FileSenderOptions): SendFile {
     ignoreFetchAbort: true, // an entry that is evicted during its read is still used
     async fetchMethod(sha256) {
       const bytes = await blobs.get(sha256);
-      if (!bytes) throw gatewayErrors.ASSET_NOT_FOUND();
+      if (!bytes) throw servingErrors.ASSET_NOT_FOUND();
       return tagged(bytes);
     },
   });
 
   return async (request, reply, { app: owner, file, cache, vary, apps = [owner] }) => {
     const asset = await site.asset(owner, file);
-    if (!asset) throw gatewayErrors.ASSET_NOT_FOUND();
+    if (!asset) throw servingErrors.ASSET_NOT_FOUND();
     const { blobs: encodings } = asset;
     const available = CODINGS.filter((coding) => encodings[coding] !== undefined);
     const encoding = chooseEncoding(request.headers['accept-encoding'], available);

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { CACHE } from '../../responses/cache-policy.ts';
 import type { Site } from '../../compositions/site.ts';
 import type { Development } from '../../../observing/errors/development/development.ts';
-import { gatewayErrors } from '../../../platform/errors.ts';
+import { servingErrors } from '../../serving-errors.ts';
 import { timingSafeEqual } from 'node:crypto';
 import { isCrossSite, type PostOrigin } from '../cross-site.ts';
 import { isOwnHost } from '../own-host.ts';
@@ -26,12 +26,12 @@ export const developmentRoutes: FastifyPluginAsyncZod<DevelopmentOptions> = asyn
   app,
   { site, development },
 ) => {
-  app.setSchemaErrorFormatter(() => gatewayErrors.DEVELOPMENT_REFUSED());
+  app.setSchemaErrorFormatter(() => servingErrors.DEVELOPMENT_REFUSED());
   // Before the body is read.
   const onRequest = async ({ headers }: FastifyRequest): Promise<void> => {
     const siteUrl = site.live()?.composition.site.url;
     if (siteUrl === undefined || !isOwnPage(headers, siteUrl, development.token))
-      throw gatewayErrors.DEVELOPMENT_REFUSED();
+      throw servingErrors.DEVELOPMENT_REFUSED();
   };
   app.post(
     '/-/refresh/errors',

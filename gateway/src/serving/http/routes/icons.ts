@@ -9,7 +9,7 @@ import { DAY_MS, MB, MINUTE_MS } from '@voltframe/kit/contract/units';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { CACHE } from '../../responses/cache-policy.ts';
 import { isSafeIconBody, readCollection } from '../../responses/icons.ts';
-import { gatewayErrors } from '../../../platform/errors.ts';
+import { servingErrors } from '../../serving-errors.ts';
 import { readBody } from '../../upstreams/fetch-response.ts';
 import { sendBody, TYPES } from '../send-body.ts';
 import { createEncodedBody } from '../../responses/encoded-body.ts';
@@ -37,11 +37,11 @@ export const iconRoutes: FastifyPluginAsyncZod<{ fallback: IconFallback }> = asy
     { schema: { params, querystring }, config: { kind: 'icon', errors: 'json' } },
     async (request, reply) => {
       const prefix = request.params.file.replace(/\.json$/, '');
-      if (!isIconName(prefix)) throw gatewayErrors.ICON_REQUEST({ reason: 'the collection is not a name' });
+      if (!isIconName(prefix)) throw servingErrors.ICON_REQUEST({ reason: 'the collection is not a name' });
       const { icons } = request.query;
       const list = icons === undefined ? null : parseIconList(icons);
       if (!list)
-        throw gatewayErrors.ICON_REQUEST({ reason: 'icons must list between one name and the limit' });
+        throw servingErrors.ICON_REQUEST({ reason: 'icons must list between one name and the limit' });
       const set = await bundled(prefix);
       const data = set ? selectIcons(set, list.names) : await fallback.icons(prefix, list.names, request.ip);
       const answer = { ...data, not_found: [...(data.not_found ?? []), ...list.invalid] };
@@ -109,11 +109,11 @@ export function createIconFallback({ url, fetch, now }: IconFallbackOptions) {
      */
     async icons(prefix: string, names: string[], address: string): Promise<IconSet> {
       if (url === undefined || names.length === 0)
-        throw gatewayErrors.ICON_COLLECTION_NOT_FOUND({ collection: prefix });
+        throw servingErrors.ICON_COLLECTION_NOT_FOUND({ collection: prefix });
       const entries = new Map(names.map((name) => [name, cached.get(`${prefix} ${name}`)]));
       const missing = names.filter((name) => !entries.get(name));
       if (missing.length > 0) {
-        if (!perNetwork.take(address) || !inTotal.take(ALL)) throw gatewayErrors.ICON_LIMIT();
+        if (!perNetwork.take(address) || !inTotal.take(ALL)) throw servingErrors.ICON_LIMIT();
         const fetched = await fetchIcons(url, prefix, missing, fetch);
         for (const name of missing) {
           const entry = { icon: fetched.get(name) };
@@ -141,12 +141,12 @@ async function fetchIcons(
       signal: AbortSignal.timeout(TIMEOUT_MS),
       redirect: 'error',
     });
-    if (response.status === 404) throw gatewayErrors.ICON_COLLECTION_NOT_FOUND({ collection: prefix });
+    if (response.status === 404) throw servingErrors.ICON_COLLECTION_NOT_FOUND({ collection: prefix });
     if (!response.ok) throw new Error(`status ${response.status}`);
     return readIcons(prefix, names, String(await readBody(response.body ?? Readable.from([]), MAX_BYTES)));
   } catch (error) {
     if (isPlatformError(error)) throw error;
-    throw gatewayErrors.ICON_FALLBACK_FAILED({ reason: (error as Error).message });
+    throw servingErrors.ICON_FALLBACK_FAILED({ reason: (error as Error).message });
   }
 }
 

@@ -10,8 +10,8 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { hash } from 'ohash';
 import { z } from 'zod';
 import { CACHE, compositionCache } from '../../responses/cache-policy.ts';
-import { gatewayErrors } from '../../../platform/errors.ts';
-import type { RenderingLimit } from '../../../platform/runtime/attempt-limit.ts';
+import { servingErrors } from '../../serving-errors.ts';
+import type { RenderingLimit } from '../rendering-limit.ts';
 import { namedComposition, selectFor } from '../composition-header.ts';
 import { sendBody, TYPES } from '../send-body.ts';
 import { createEncodedBody, type EncodedBody } from '../../responses/encoded-body.ts';
@@ -42,14 +42,14 @@ export const islandRoutes: FastifyPluginAsyncZod<IslandOptions> = async (app, { 
     { file, composition, text }: { file: string; composition: unknown; text: unknown },
   ): Promise<FastifyReply> => {
     const parsed = file.endsWith('.json') ? parseIslandKey(file.slice(0, -'.json'.length)) : null;
-    if (!parsed) throw gatewayErrors.ISLAND_NAME();
+    if (!parsed) throw servingErrors.ISLAND_NAME();
     const props = readProps(text);
     const key = `${parsed.name}_${parsed.hash}`;
-    if (islandKey(parsed.name, props, hash) !== key) throw gatewayErrors.ISLAND_HASH();
+    if (islandKey(parsed.name, props, hash) !== key) throw servingErrors.ISLAND_HASH();
     const inAddress = namedComposition(composition);
     const served = await selectFor(request, reply, site, inAddress);
     if (!Object.hasOwn(served.composition.islands, parsed.name))
-      throw gatewayErrors.ISLAND_NOT_FOUND({ name: parsed.name });
+      throw servingErrors.ISLAND_NOT_FOUND({ name: parsed.name });
     // Any page may have the island without props.
     const admit = () => (Object.keys(props).length === 0 ? undefined : renderingLimit.admit(request.ip));
     const body = await islandBody(served, { name: parsed.name, props, key }, admit);
@@ -76,8 +76,8 @@ function readProps(text: unknown): Record<string, unknown> {
   // A repeated parameter is no JSON object.
   const result = parseIslandProps(typeof text === 'string' || text === undefined ? text : '[]');
   if (result.ok) return result.props;
-  if (result.status === 413) throw gatewayErrors.ISLAND_TOO_LARGE();
-  throw gatewayErrors.ISLAND_PROPS({ reason: result.message });
+  if (result.status === 413) throw servingErrors.ISLAND_TOO_LARGE();
+  throw servingErrors.ISLAND_PROPS({ reason: result.message });
 }
 
 async function islandBody(

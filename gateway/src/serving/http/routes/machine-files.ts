@@ -8,6 +8,7 @@ import { MINUTE_MS } from '@voltframe/kit/contract/units';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { gatewayErrors } from '../../../platform/errors.ts';
+import { servingErrors } from '../../serving-errors.ts';
 import { CACHE, EVERY_APP } from '../../responses/cache-policy.ts';
 import { buildManifest, isCacheable } from '../../compositions/client-tables.ts';
 import { servedFor, setCompositionHeaders } from '../composition-header.ts';
@@ -42,7 +43,7 @@ export const machineFileRoutes: FastifyPluginAsyncZod = async (app) => {
   for (const path of ['/favicon.ico', '/apple-touch-icon.png'])
     app.get(path, route, async (request, reply) => {
       const { touchIcon } = servedFor(request).shell;
-      if (touchIcon === undefined) throw gatewayErrors.ASSET_NOT_FOUND();
+      if (touchIcon === undefined) throw servingErrors.ASSET_NOT_FOUND();
       return reply.header('cache-control', CACHE.hour).redirect(touchIcon, 302);
     });
 
@@ -136,7 +137,7 @@ export const figureRoutes: FastifyPluginAsyncZod<FigureOptions> = async (app, { 
     const at = now();
     if (!kept || at - kept.at >= KEPT_MS) {
       const figures = read();
-      if (!figures) throw gatewayErrors.NO_COMPOSITION();
+      if (!figures) throw servingErrors.NO_COMPOSITION();
       kept = { at, body: figures.then((value) => createEncodedBody(JSON.stringify(value))) };
     }
     return sendBody(request, reply, await kept.body, { type: TYPES.json, cache: CACHE.minute });

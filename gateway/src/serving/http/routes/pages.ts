@@ -7,6 +7,7 @@ import { SHELL } from '@voltframe/kit/contract/release/composition';
 import { CACHE, compositionCache, EVERY_APP } from '../../responses/cache-policy.ts';
 import { isResourceType } from '../../responses/security-headers.ts';
 import { gatewayErrors } from '../../../platform/errors.ts';
+import { servingErrors } from '../../serving-errors.ts';
 import { namedComposition, selectFor, servedFor } from '../composition-header.ts';
 import { pathOf, sendError } from '../error-answers.ts';
 import type { SendFile } from './assets.ts';
@@ -43,7 +44,7 @@ export const pageRoutes: FastifyPluginAsyncZod<PageOptions> = async (app, { site
       return sendFile(request, reply, { app: owner, file: file.slice('client/'.length), cache, apps });
     const { value, inputs } = await renderer.resource(path);
     const { type, body } = value;
-    if (!isResourceType(type)) throw gatewayErrors.RESOURCE_TYPE({ path, type });
+    if (!isResourceType(type)) throw servingErrors.RESOURCE_TYPE({ path, type });
     const known = answers.find(path, owner);
     const encoded = known ?? createEncodedBody(body, upstreams?.of(inputs));
     if (!known) answers.store(path, encoded);

@@ -10,7 +10,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { isJson } from '../../../platform/runtime/json-bounds.ts';
-import { personalErrors } from '../../../platform/upstream-errors.ts';
+import { personalErrors } from '../../upstream-errors.ts';
 import { callAddress } from '../../upstreams/fetch-response.ts';
 import { callForVisitor, cookiePrefix, visitorHeaders } from '../../upstreams/personal-call.ts';
 import type { Upstreams } from '../../upstreams/upstreams.ts';

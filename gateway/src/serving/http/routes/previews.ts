@@ -6,7 +6,7 @@ import { CACHE } from '../../responses/cache-policy.ts';
 import { cookieHeader, readCookie } from '../../../platform/secrets/cookie.ts';
 import { setCompositionHeaders } from '../composition-header.ts';
 import { NO_INPUT } from '../request-state.ts';
-import { gatewayErrors } from '../../../platform/errors.ts';
+import { servingErrors } from '../../serving-errors.ts';
 import {
   type OpenPreview,
   PREVIEW_COOKIE,
@@ -96,14 +96,14 @@ async function enter(
 }
 
 function isUnfit(error: Error): boolean {
-  return isPlatformError(error) && error.code === gatewayErrors.PREVIEW_UNFIT.code;
+  return isPlatformError(error) && error.code === servingErrors.PREVIEW_UNFIT.code;
 }
 
 /** Removes the cookie, so that the next page is the live site. @returns the message for the visitor. */
 function over(
   request: FastifyRequest,
   reply: FastifyReply,
-  message: Error = gatewayErrors.PREVIEW_OVER(),
+  message: Error = servingErrors.PREVIEW_OVER(),
 ): Error {
   reply.header('set-cookie', cookieOf(request, undefined));
   return message;

@@ -10,7 +10,7 @@ import { CACHE } from '../../responses/cache-policy.ts';
 import type { Site } from '../../compositions/site.ts';
 import type { ReleaseSource } from '../../../platform/settings/setting-formats.ts';
 import type { Development } from '../../../observing/errors/development/development.ts';
-import { gatewayErrors } from '../../../platform/errors.ts';
+import { servingErrors } from '../../serving-errors.ts';
 import { isOwnHost } from '../own-host.ts';
 import { NO_INPUT } from '../request-state.ts';
 
@@ -83,10 +83,10 @@ export const refreshRoutes: FastifyPluginAsyncZod<RefreshOptions> = async (
   const onRequest = async ({ headers }: FastifyRequest): Promise<void> => {
     const siteUrl = site.live()?.composition.site.url;
     if (!isOwnHost(headers.host, siteUrl === undefined ? [] : [new URL(siteUrl).hostname]))
-      throw gatewayErrors.DEVELOPMENT_REFUSED();
+      throw servingErrors.DEVELOPMENT_REFUSED();
   };
   app.get(PATH, { schema: NO_INPUT, config, onRequest }, (_, reply) => {
-    if (pages.size >= MOST_PAGES) throw gatewayErrors.ASSET_NOT_FOUND();
+    if (pages.size >= MOST_PAGES) throw servingErrors.ASSET_NOT_FOUND();
     reply.hijack();
     const { raw } = reply;
     raw.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': CACHE.never });
