@@ -134,8 +134,8 @@ function readDatabase(file: string, defects: string[]) {
   const db = new DatabaseSync(file, { readOnly: true });
   try {
     const all = (sql: string) => db.prepare(sql).all() as Record<string, string>[];
-    for (const { integrity_check: finding } of all('pragma integrity_check'))
-      if (finding !== 'ok') defects.push(`site.db: ${finding}`);
+    for (const { integrity_check: result } of all('pragma integrity_check'))
+      if (result !== 'ok') defects.push(`site.db: ${result}`);
     const composition = all('select composition from live')[0]?.['composition'];
     const files = new Map<string, string>();
     const releases = new Map(

@@ -113,7 +113,7 @@ export interface ReportLimits {
   accept(): boolean;
   /**
    * Counts a view that was measured.
-   * @returns false when its network sent too many within an hour, so that one network does not decide the figures.
+   * @returns false when its network sent too many within an hour, so that one network does not decide the measurements.
    */
   measured(address: string): boolean;
   /** @param errors of the report. @returns the number of errors that count, limited for each network. */

@@ -49,7 +49,7 @@ export interface Asker {
 }
 
 /**
- * The one object through which the site changes. Each method acquires the mutex itself:
+ * Changes what is live or held. Each method acquires the mutex itself:
  * - admission is one at a time on this gateway, in turn of the apps, and as far as the lock reaches among all;
  * - comparing and switching is one short critical section; no check and no rendering runs while the mutex is locked. So
  *   rolling back, pinning, freezing and retiring wait for no admission.
