@@ -32,8 +32,9 @@ export const MAX_PART_BYTES = 16 * 1024 * 1024;
 /**
  * @param onFrame called with every frame, in order.
  * @param maxBytes of each part.
- * @returns takes the bytes as they come. @throws RangeError for a frame over the limit, an Error for a head of too many values, SyntaxError for a head that is
- *   no JSON.
+ * @returns takes the bytes as they come.
+ * @throws RangeError for a frame over the limit, an Error for a head of too many values, SyntaxError for a head that is
+ *   not JSON.
  */
 export function createFrameReader(
   onFrame: (frame: MessageFrame) => void,
