@@ -13,6 +13,7 @@ import {
 } from 'kysely';
 import { hasSite, migrateDatabase, type Migration, type Tables } from './tables.ts';
 import { SqliteThread } from './sqlite-thread.ts';
+import { MINUTE_MS } from '@voltframe/kit/contract/units';
 import { isPlatformError } from '@voltframe/kit/errors/define-errors';
 import pg from 'pg';
 import { gatewayErrors } from '../errors.ts';
@@ -27,27 +28,42 @@ export interface DatabaseConfig {
 /**
  * Opens the site's one database and brings its tables up to date. Close it with `db.destroy()`.
  * @param ofPackages migrations of the packages that the gateway runs with.
+ * @param queryLimitMs longest wait for the answer to one query of PostgreSQL; those that create tables have longer.
  * @throws when the database cannot be used; the message names its host, and never the password. GW_DATABASE_AWAY when it
  *   does not answer.
  */
 export async function openDatabase(
   { dataDir, databaseUrl }: DatabaseConfig,
   ofPackages: Record<string, Migration> = {},
+  queryLimitMs = QUERY_LIMIT_MS,
 ): Promise<Kysely<Tables>> {
   const file = path.join(dataDir, 'site.db');
   if (!databaseUrl) {
     makePrivateFolder(dataDir);
     makePrivateFile(file);
   }
-  const dialect = databaseUrl ? createPostgresDialect(databaseUrl) : createSqliteDialect(file);
+  const dialect = databaseUrl ? createPostgresDialect(databaseUrl, queryLimitMs) : createSqliteDialect(file);
   const db = new Kysely<Tables>({ dialect });
   try {
-    if (databaseUrl) await assertReachable(db, databaseUrl);
-    await migrateDatabase(db, tablesOf({ dataDir, databaseUrl }), ofPackages);
+    const tables = tablesOf({ dataDir, databaseUrl });
+    if (databaseUrl) {
+      await assertReachable(db, databaseUrl);
+      await inSetUp(databaseUrl, (setUp) => migrateDatabase(setUp, tables, ofPackages));
+    } else await migrateDatabase(db, tables, ofPackages);
     return db;
   } catch (error) {
     await db.destroy();
     throw error;
+  }
+}
+
+/** Steps may wait for another gateway, which executes them on large tables: they have a limit of their own. */
+async function inSetUp(databaseUrl: string, work: (setUp: Kysely<Tables>) => Promise<void>): Promise<void> {
+  const setUp = new Kysely<Tables>({ dialect: createPostgresDialect(databaseUrl, SET_UP_LIMIT_MS) });
+  try {
+    await work(setUp);
+  } finally {
+    await setUp.destroy();
   }
 }
 
@@ -222,6 +238,8 @@ const CONNECTION_LIMITS = {
 } as const;
 /** Longest wait for the answer to one query, in milliseconds. The server or the way to it is silent after this time. */
 const QUERY_LIMIT_MS = 10_000;
+/** The same for the statements that create or change tables. */
+const SET_UP_LIMIT_MS = 10 * MINUTE_MS;
 
 /**
  * @param connectionString `postgres://user:password@host:port/database`.

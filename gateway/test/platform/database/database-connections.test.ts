@@ -1,9 +1,10 @@
 import { Kysely, sql } from 'kysely';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { createPostgresDialect } from '../../../src/platform/database/database.ts';
+import pg from 'pg';
+import { createPostgresDialect, openDatabase } from '../../../src/platform/database/database.ts';
 import type { Tables } from '../../../src/platform/database/tables.ts';
 import { startTcpProxy } from '../../fixtures/tcp-proxy.ts';
-import { emptyDatabase, NEEDS_SERVER, withServer } from '../../fixtures/test-database.ts';
+import { emptyDatabase, NEEDS_SERVER, testFolder, withServer } from '../../fixtures/test-database.ts';
 
 /** Limit of a query that gets no answer. */
 const QUERY_LIMIT_MS = 500;
@@ -47,6 +48,22 @@ describe.runIf(withServer)('connections to PostgreSQL', NEEDS_SERVER, () => {
       await noticed();
       await expect(ask()).resolves.toMatchObject({ rows: [{}] });
     }
+  });
+
+  test('a start waits longer than a query for another gateway that changes the tables', async () => {
+    const databaseUrl = await emptyDatabase();
+    const other = new pg.Client({ connectionString: databaseUrl });
+    await other.connect();
+    onTestFinished(() => other.end());
+    // The key of `migrateDatabase`.
+    await other.query('select pg_advisory_lock(3853314791062309107)');
+    const opening = openDatabase({ dataDir: testFolder(), databaseUrl }, {}, QUERY_LIMIT_MS);
+    opening.catch(() => {});
+    await new Promise((resolve) => setTimeout(resolve, 2 * QUERY_LIMIT_MS));
+    await other.query('select pg_advisory_unlock_all()');
+    const db = await opening;
+    onTestFinished(() => db.destroy());
+    expect(await db.selectFrom('live').selectAll().execute()).toEqual([]);
   });
 
   test('one query without an answer replaces all connections that were dropped in silence', async () => {
