@@ -153,12 +153,6 @@ export const rules: Rule[] = [
     planted: [{ path: 'shell/src/layout/menu.tsx', text: `const id = useId();` }],
   },
   {
-    name: 'no inline styles: the content security policy refuses them',
-    covers: (path) => isShipped(path) && path.endsWith('.tsx'),
-    violations: matches(/\sstyle=["'{]/g),
-    planted: [{ path: 'shell/src/layout/menu.tsx', text: `const line = <i style={{ left: 0 }} />;` }],
-  },
-  {
     name: 'no shipped module imports a server-only module',
     covers: (path) => /^(shell|mfe-[^/]+)\/src\//.test(path) && isCode(path) && !/\.server\.tsx?$/.test(path),
     violations: (file) =>

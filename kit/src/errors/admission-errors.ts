@@ -219,8 +219,8 @@ export const admissionErrors = defineErrors(
     },
     DROPPED: {
       message: '{page} has {markup}, which browsers drop on a first load{at}{more}',
-      why: 'The Content-Security-Policy allows no styles in the HTML and no foreign scripts. After a click React sets the style, so the error is invisible during development.',
-      fix: 'Move the style into a CSS module, and keep the script in the app.',
+      why: 'The Content-Security-Policy allows no foreign scripts.',
+      fix: 'Keep the script in the app.',
     },
     CLIENT_SYNTAX: {
       message: '{file} is not a valid script: {reason}',

@@ -8,6 +8,8 @@ import { type Gateway, startGateway } from '../gateway.ts';
 export const MEMBERS = path.join(root, 'tests/fixtures/platform/members');
 /** A remote whose page embeds an interactive island of `members`. */
 export const LOBBY = path.join(root, 'tests/fixtures/platform/lobby');
+/** A remote with the kinds of styles that teams write. */
+export const WARDROBE = path.join(root, 'tests/fixtures/platform/wardrobe');
 /** The origins of other sites that `members` declares. */
 export const MEMBERS_SOURCES = { FOREIGN_SOURCES: 'members img-src https://images.example' };
 
@@ -20,7 +22,12 @@ export interface MembersSite extends Gateway {
 /** Starts a gateway with copies of the built apps and of the built fixtures. */
 export async function startMembersSite(): Promise<MembersSite> {
   const work = mkdtempSync(path.join(tmpdir(), 'voltframe-platform-'));
-  const folders = copyReleases(work, { ...appsOfCheckout(), members: MEMBERS, lobby: LOBBY });
+  const folders = copyReleases(work, {
+    ...appsOfCheckout(),
+    members: MEMBERS,
+    lobby: LOBBY,
+    wardrobe: WARDROBE,
+  });
   const RELEASES = releasesOf(folders);
   const gateway = await startGateway({ RELEASES, RELEASE_FOLLOW: '1', ...MEMBERS_SOURCES });
   return {

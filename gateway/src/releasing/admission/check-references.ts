@@ -128,10 +128,7 @@ function missingError({ kind, name, page, more, detail = '' }: PageReference, at
  */
 function patternOf({ kind, name, detail = '' }: PageReference): string | undefined {
   if (kind === 'props') return `\\bname: ${quoted(name)}`;
-  if (kind !== 'markup') return undefined;
-  if (!/^[a-z-]+$/.test(detail)) return quoted(detail);
-  const property = detail.replaceAll(/-+([a-z])/g, (_, letter: string) => letter.toUpperCase());
-  return `\\bstyle: \\{[^{}]{0,300}?\\b${property}\\b`;
+  return kind === 'markup' ? quoted(detail) : undefined;
 }
 
 function quoted(text: string): string {

@@ -181,10 +181,7 @@ function readMarkup(html: string, at: number, found: Set<string>, dropped: Map<s
   const read = readAttributes(html, at + 1 + name.length, (attribute, value) => {
     if (name === 'a' && attribute === 'href' && value.length <= LONGEST) found.add(decoded(value));
     if (dropped.size >= MOST_DROPPED) return;
-    if (attribute === 'style' && value.trim() !== '') {
-      const properties = propertiesOf(value);
-      dropped.set(`an inline style (${properties.join(', ')})`, properties[0] ?? '');
-    } else if (name === 'script' && attribute === 'src' && FOREIGN.test(value) && value.length <= LONGEST)
+    if (name === 'script' && attribute === 'src' && FOREIGN.test(value) && value.length <= LONGEST)
       dropped.set(`a script of ${decoded(value)}`, decoded(value));
   });
   return TEXT.test(name) ? { ...read, end: after(html, `</${name}`, read.end) } : read;
@@ -193,20 +190,6 @@ function readMarkup(html: string, at: number, found: Set<string>, dropped: Map<s
 /** Most kinds of markup of one page that are reported. */
 const MOST_DROPPED = 20;
 const FOREIGN = /^\s*(?:https?:)?\/\//i;
-/** Most properties of one style attribute that are reported. */
-const MOST_PROPERTIES = 5;
-
-/**
- * @returns the properties of a style attribute without their values, so that elements with other values are the same
- * defect.
- */
-function propertiesOf(style: string): string[] {
-  const properties = decoded(style.slice(0, LONGEST))
-    .split(';')
-    .map((declaration) => declaration.split(':', 1)[0]!.trim().toLowerCase());
-  return properties.filter((name) => /^-{0,2}[a-z][a-z-]{0,40}$/.test(name)).slice(0, MOST_PROPERTIES);
-}
-
 function readAttributes(html: string, start: number, take: (attribute: string, value: string) => void): Read {
   let at = start;
   let attributes = 0;

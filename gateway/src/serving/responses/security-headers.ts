@@ -43,6 +43,8 @@ export function contentSecurityPolicy(
     "default-src 'none'",
     `script-src ${own(scriptHashes)}`,
     `style-src ${own(styleHashes)}`,
+    // A style attribute reaches its own element only, as a class of a stylesheet does.
+    "style-src-attr 'unsafe-inline'",
     ...sourcesOf('img-src', "'self'", 'data:'),
     "font-src 'self'",
     ...sourcesOf('connect-src', "'self'"),

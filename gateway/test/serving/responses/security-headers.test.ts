@@ -33,6 +33,7 @@ test('allows only files of the site, and images in data: addresses', () => {
     'default-src': "'none'",
     'script-src': "'self'",
     'style-src': "'self'",
+    'style-src-attr': "'unsafe-inline'",
     'img-src': "'self' data:",
     'font-src': "'self'",
     'connect-src': "'self'",
