@@ -9,21 +9,27 @@ import { pipeline } from 'node:stream/promises';
 import { fileURLToPath } from 'node:url';
 import { createGunzip, createGzip } from 'node:zlib';
 import { extract, pack as createPack, type Pack } from 'tar-stream';
-import { reportFailure } from './platform/runtime/log-line.ts';
+import { gatewayErrors } from './platform/errors.ts';
 import { noteBackup } from './platform/last-backup.ts';
+import { reportFailure } from './platform/runtime/log-line.ts';
+import { commandFailure } from './platform/runtime/start-failure.ts';
 
+/** The database of the data folder. */
+const DATABASE = 'site.db';
 /** Files that a start creates again, and files whose content is in another file of the backup. */
 const LEFT_OUT =
   /^(renderings|standby\.json(\..*)?|last-backup|\.backup-[^/]*)$|^(site\.db|gateway\.lock)(-\w+)?$/;
 
 /**
  * Writes a gzip'd tar of the data folder, consistent while the gateway runs: the database as it was at one moment,
- * then the files, which are only ever added whole or removed. To restore it, unpack it into an empty data folder. With
- * PostgreSQL only the folder is in it: `pg_dump` has the rest.
+ * then the files, which are only ever added whole or removed. To restore it, unpack it into an empty data folder.
  * @param dataDir the gateway's DATA_DIR.
- * @throws when the folder cannot be read, or written to (the copy of the database is made in it).
+ * @throws GW_NO_SITE when the folder contains no database; an error when the folder cannot be read, or written to (the
+ *   copy of the database is made in it).
  */
 export async function writeBackup(dataDir: string, out: NodeJS.WritableStream): Promise<void> {
+  if (!(await stat(path.join(dataDir, DATABASE)).catch(() => undefined)))
+    throw gatewayErrors.NO_SITE({ place: `the data folder ${path.resolve(dataDir)}` });
   const scratch = await mkdtemp(path.join(dataDir, '.backup-'));
   try {
     const pack = createPack();
@@ -37,13 +43,10 @@ export async function writeBackup(dataDir: string, out: NodeJS.WritableStream): 
 }
 
 async function fill(pack: Pack, dataDir: string, scratch: string): Promise<void> {
-  const database = path.join(dataDir, 'site.db');
-  if (await stat(database).catch(() => undefined)) {
-    const copy = path.join(scratch, 'site.db');
-    const source = new DatabaseSync(database, { readOnly: true });
-    await copyDatabase(source, copy).finally(() => source.close());
-    await addFile(pack, copy, 'site.db');
-  }
+  const copy = path.join(scratch, DATABASE);
+  const source = new DatabaseSync(path.join(dataDir, DATABASE), { readOnly: true });
+  await copyDatabase(source, copy).finally(() => source.close());
+  await addFile(pack, copy, DATABASE);
   await addFolder(pack, dataDir, '');
   pack.finalize();
 }
@@ -75,25 +78,26 @@ const UPLOAD = /^uploads\/([0-9a-f-]{36}\.pdf)$/;
  * Proves a backup without restoring it: the archive is whole, the database opens and is sound, each file of a release
  * has its sha-256, and every file is there that the servable compositions and the entries of forms need.
  * @param file path of the backup.
- * @returns its live composition (undefined: nothing was live, or the state is in PostgreSQL), and the numbers of files
- *   of releases and of received files (CVs).
+ * @returns its live composition (undefined: nothing was live), and the numbers of files of releases and of received
+ *   files (CVs).
  * @throws an Error with the defects, one a line.
  */
 export async function verifyBackup(file: string) {
   const scratch = await mkdtemp(path.join(tmpdir(), 'backup-'));
   try {
-    const database = path.join(scratch, 'site.db');
+    const database = path.join(scratch, DATABASE);
     const archive = await readArchive(file, database);
     const { defects, hasDatabase, digests } = archive;
-    const needed = hasDatabase ? readDatabase(database, defects) : undefined;
-    for (const [name, sha256] of needed?.files ?? []) {
+    if (!hasDatabase) throw new Error(`${DATABASE} is missing: the archive is no backup of a site`);
+    const needed = readDatabase(database, defects);
+    for (const [name, sha256] of needed.files) {
       const digest = digests.get(name);
       if (digest === undefined) defects.push(`${name} is missing`);
       else if (digest !== sha256) defects.push(`${name} has the sha-256 ${digest}, not ${sha256}`);
     }
     if (defects.length > 0) throw new Error(defects.slice(0, MOST_TOLD).join('\n'));
     const uploads = [...digests.keys()].filter((name) => UPLOAD.test(name)).length;
-    return { composition: needed?.composition, blobs: digests.size - uploads, uploads };
+    return { composition: needed.composition, blobs: digests.size - uploads, uploads };
   } finally {
     await rm(scratch, { recursive: true, force: true });
   }
@@ -109,7 +113,7 @@ async function readArchive(file: string, database: string) {
   const taking = (async () => {
     for await (const entry of archive) {
       const { name } = entry.header;
-      if (name === 'site.db') {
+      if (name === DATABASE) {
         hasDatabase = true;
         await pipeline(entry, createWriteStream(database));
         continue;
@@ -173,7 +177,7 @@ function keyOf({ app, digest }: Record<string, string>): string {
 const USAGE = `Usage: npm run --silent backup -- <data folder> > backup.tar.gz
        npm run --silent backup -- verify <backup.tar.gz>`;
 
-/** @returns the exit code. */
+/** @returns the exit code. @throws GW_BACKUP_IN_DATABASE */
 async function main([first, second]: string[]): Promise<number> {
   if (first === 'verify' && second !== undefined) {
     const { composition = 'none', blobs, uploads } = await verifyBackup(second);
@@ -186,12 +190,14 @@ async function main([first, second]: string[]): Promise<number> {
     process.stderr.write(`${USAGE}\n`);
     return 2;
   }
+  if (process.env['DATABASE_URL'] || process.env['DATABASE_URL_FILE'])
+    throw gatewayErrors.BACKUP_IN_DATABASE();
   await writeBackup(first, process.stdout);
   return 0;
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url))
   process.exitCode = await main(process.argv.slice(2)).catch((error: unknown) => {
-    reportFailure(`backup: ${(error as Error).message}`);
+    reportFailure(commandFailure('backup', error).text);
     return 1;
   });

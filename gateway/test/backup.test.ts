@@ -3,6 +3,7 @@ import {
   createWriteStream,
   existsSync,
   mkdirSync,
+  readdirSync,
   readFileSync,
   rmSync,
   truncateSync,
@@ -46,6 +47,7 @@ test('a backup of an open database contains the committed rows and the files', a
 test('a backup leaves out files that a start creates again, and leaves no temporary file', async () => {
   const folder = testFolder();
   const data = path.join(folder, 'data');
+  await (await openDatabase({ dataDir: data })).destroy();
   mkdirSync(path.join(data, 'renderings'), { recursive: true });
   writeFileSync(path.join(data, 'renderings/page'), 'page');
 
@@ -53,7 +55,19 @@ test('a backup leaves out files that a start creates again, and leaves no tempor
 
   expect(existsSync(path.join(restored, 'renderings'))).toBe(false);
   expect(existsSync(path.join(data, 'renderings/page'))).toBe(true);
-  expect(execFileSync('ls', ['-A', data], { encoding: 'utf8' }).trim()).toBe('last-backup\nrenderings');
+  expect(readdirSync(data).filter((name) => !name.startsWith('site.db'))).toEqual([
+    'last-backup',
+    'renderings',
+  ]);
+});
+
+test('an archive without a database is no backup: none is written, and the check refuses one', async () => {
+  const folder = testFolder();
+  const file = path.join(folder, 'backup.tar.gz');
+  writeFileSync(path.join(folder, 'standby.json'), '{}');
+  await expect(writeBackup(folder, createWriteStream(file))).rejects.toThrow(/no site in the data folder/);
+  execFileSync('tar', ['-czf', file, '-C', folder, 'standby.json']);
+  await expect(verifyBackup(file)).rejects.toThrow('site.db is missing');
 });
 
 const CV = `${'0'.repeat(36)}.pdf`;

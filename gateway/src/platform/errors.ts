@@ -29,6 +29,13 @@ export const gatewayErrors = defineErrors('GW', {
     why: 'A command acts on the data of an existing site. No gateway has stored data there.',
     fix: 'Start the site first, or run the command with the settings of the gateway: DATA_DIR, DATABASE_URL, DATABASE_URL_FILE.',
   },
+  BACKUP_IN_DATABASE: {
+    status: 409,
+    message:
+      'The state of this site is in PostgreSQL (DATABASE_URL): a copy of the data folder is no backup of it.',
+    why: 'With DATABASE_URL the data folder is only a cache. Releases, form entries, CVs and secrets are in PostgreSQL.',
+    fix: 'Run pg_dump -Fc "$DATABASE_URL" > site.dump instead: docs/operations.md, Back up and restore.',
+  },
   DATABASE_AWAY: {
     status: 503,
     message:
