@@ -1,7 +1,6 @@
 import type { ReactElement } from 'react';
 import { Link } from '@voltframe/kit/react';
-import { tagLabel } from '../tag-label.ts';
-import { markWords } from '../search/marked-words.ts';
+import type { MarkedText } from '../search/marked-words.ts';
 import type { FoundNote } from '../search/note-search.ts';
 import { SECTION } from '../section.ts';
 import styles from './found-notes.module.css';
@@ -19,38 +18,38 @@ export function FoundNotes({ notes }: { notes: FoundNote[] }): ReactElement {
 }
 
 function Note({ note }: { note: FoundNote }): ReactElement {
-  const { slug, title, description, tags, terms, inText } = note;
+  const { slug, title, description, tags, snippet, inText } = note;
   const path = `${SECTION}/${slug}`;
   return (
     <li className={styles['note']}>
       <PostFacts post={note} />
       <h2 className={styles['title']} data-shared={`title ${path}`}>
         <Link to={path} data-result="">
-          <Marked text={title} terms={terms} />
+          <Marked pieces={title} />
         </Link>
       </h2>
       <p className={styles['description']}>
-        <Marked text={description} terms={terms} />
+        <Marked pieces={description} />
       </p>
+      {snippet ? (
+        <p className={styles['snippet']}>
+          <Marked pieces={snippet} />
+        </p>
+      ) : null}
       <p className="label">
-        <Marked text={tags.map(tagLabel).join(' · ')} terms={terms} />
-        {inText.length > 0 ? (
-          <>
-            {' · in the text: '}
-            <Marked text={inText.join(', ')} terms={terms} />
-          </>
-        ) : null}
+        <Marked pieces={tags} />
+        {inText && !snippet ? ' · found in the text' : null}
       </p>
     </li>
   );
 }
 
-function Marked({ text, terms }: { text: string; terms: string[] }): ReactElement {
+function Marked({ pieces }: { pieces: MarkedText }): ReactElement {
   return (
     <>
-      {markWords(text, terms).map((piece, i) =>
+      {pieces.map((piece, i) =>
         // A piece has no identity except its position.
-        piece.marked ? <mark key={i}>{piece.text}</mark> : piece.text,
+        i % 2 === 1 ? <mark key={i}>{piece}</mark> : piece,
       )}
     </>
   );

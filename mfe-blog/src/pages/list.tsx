@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import { type PageProps, useSearchParams } from '@voltframe/kit/react';
+import { Link, type PageProps, useSearchParams } from '@voltframe/kit/react';
 import { FilterLinks } from '@voltframe/kit/react/components/filter-links';
 import { Onward } from '@voltframe/kit/react/components/onward';
 import { FoundNotes } from '../components/found-notes.tsx';
@@ -50,22 +50,24 @@ export default function ListPage({ data: { posts, search } }: PageProps<ListData
             onSubmit={submit}
             onFocus={prepare}
           />
-          <FilterLinks
-            label="Filter by tag"
-            path={SECTION}
-            parameter="tag"
-            // Results are directly below the form, also on a phone. The link `All` ends the search.
-            options={query === '' ? options : []}
-            selected={query === '' ? tag : query}
-          />
+          {query === '' ? <TagFilter label="Filter by tag" posts={posts} selected={tag} /> : null}
           <p className="label" role="status">
             {query === ''
               ? countText(wanted, tag, shown.length, posts.length)
               : foundText(query, found?.length, failed)}
           </p>
+          {query === '' ? null : (
+            <p className="label">
+              <Link to={SECTION} className={styles['clear']}>
+                Clear search
+              </Link>
+            </p>
+          )}
         </div>
         <div id="notes">
-          {found ? (
+          {found?.length === 0 ? (
+            <TagFilter label="Topics of the notes" posts={posts} />
+          ) : found ? (
             <FoundNotes notes={found} />
           ) : (
             <div className={styles['notes']}>
@@ -83,6 +85,24 @@ export default function ListPage({ data: { posts, search } }: PageProps<ListData
       </div>
       <Onward label="After the notes" ways={WAYS} />
     </div>
+  );
+}
+
+interface TagFilterProps {
+  label: string;
+  posts: CardPost[];
+  selected?: string | undefined;
+}
+
+function TagFilter({ label, posts, selected }: TagFilterProps): ReactElement {
+  return (
+    <FilterLinks
+      label={label}
+      path={SECTION}
+      parameter="tag"
+      options={tagOptions(posts)}
+      selected={selected}
+    />
   );
 }
 

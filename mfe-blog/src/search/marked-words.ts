@@ -1,27 +1,35 @@
-import { searchTerm, wordsIn } from './search-words.ts';
+import { searchTerm } from './search-term.ts';
+import { wordsIn } from './search-words.ts';
 
-/** A piece of a text. All pieces in order are the text. */
-export interface TextPiece {
-  text: string;
-  marked: boolean;
-}
+/** A text in pieces, the second, fourth … of which are marked. All pieces in order are the text. */
+export type MarkedText = string[];
 
 /**
  * @param terms in the form of `searchTerm`
  * @returns the text in pieces; words with one of the terms are marked
  */
-export function markWords(text: string, terms: readonly string[]): TextPiece[] {
-  const pieces: TextPiece[] = [];
+export function markWords(text: string, terms: readonly string[]): MarkedText {
+  const pieces: MarkedText = [];
   let start = 0;
+  for (const { at, word } of termsIn(text, terms)) {
+    pieces.push(text.slice(start, at), word);
+    start = at + word.length;
+  }
+  return [...pieces, text.slice(start)];
+}
+
+/** @returns the words of the text that have one of the terms, with their positions */
+export function termsIn(
+  text: string,
+  terms: readonly string[],
+): { at: number; word: string; term: string }[] {
+  const found = [];
   let end = 0;
   for (const word of wordsIn(text)) {
     const at = text.indexOf(word, end);
     end = at + word.length;
-    if (!terms.includes(searchTerm(word) ?? '')) continue;
-    if (at > start) pieces.push({ text: text.slice(start, at), marked: false });
-    pieces.push({ text: word, marked: true });
-    start = end;
+    const term = searchTerm(word);
+    if (term !== null && terms.includes(term)) found.push({ at, word, term });
   }
-  if (start < text.length) pieces.push({ text: text.slice(start), marked: false });
-  return pieces;
+  return found;
 }

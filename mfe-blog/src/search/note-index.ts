@@ -1,6 +1,8 @@
 import type { Post } from '../content-schemas.ts';
 import type { NoteIndex } from './note-search.ts';
-import { searchTerm, wordsIn } from './search-words.ts';
+import { searchTerm } from './search-term.ts';
+import { wordsIn } from './search-words.ts';
+import { textOf } from './text-of.ts';
 
 /**
  * Limit of indexed words of all texts together, because a reader waits for the index. About thirty notes of usual
@@ -42,13 +44,6 @@ function termsOf({ html, toc }: Post): Map<string, number> {
 function namesIn(word: string): string[] {
   const parts = word.split(/(?<=\p{Ll})(?=\p{Lu})/u);
   return parts.length > 1 ? [word, ...parts] : [word];
-}
-
-/** @returns the text of compiled Markdown, code samples included */
-function textOf(html: string): string {
-  return html
-    .replace(/<[^>]*>/g, ' ')
-    .replace(/&#x([\dA-F]+);/gi, (_, code: string) => String.fromCodePoint(Number.parseInt(code, 16)));
 }
 
 /** @returns for each text its terms with the highest weights (tf-idf) */

@@ -4,9 +4,10 @@ const MAX_QUERY = 80;
 /** Words in nearly every note, which therefore distinguish no note. */
 const COMMON = new Set(
   (
-    'a about after all also an and any are as at be because been before but by can do does each for from get had has have how if in ' +
-    'into is it its may more most must no not of on one only or other out over same so some such than that the their them then ' +
-    'there these they this those to two up was we were what when where which who will with would you your'
+    'a about after all also am an and any are as at be because been before but by can could did do does each for from get had ' +
+    'has have how i if in into is it its may me more most must my no not of on one only or other our out over same should so ' +
+    'some such than that the their them then there these they this those to two up us was we were what when where which who why ' +
+    'will with would you your'
   ).split(' '),
 );
 
@@ -15,15 +16,14 @@ export function wordsIn(text: string): string[] {
   return text.match(/[\p{L}\p{N}\p{M}]+/gu) ?? [];
 }
 
-/** @returns the word in the form of the index, without case and accents; null when it is too common */
-export function searchTerm(word: string): string | null {
-  const term = word.toLowerCase().normalize('NFD').replace(/\p{M}/gu, '');
-  return COMMON.has(term) ? null : term;
+/** @returns whether the word, in any case, is too common for a search */
+export function isCommon(word: string): boolean {
+  return COMMON.has(word.toLowerCase());
 }
 
 /** @returns the words of a query, unchanged, that are too common for a search */
 export function commonWords(query: string): string[] {
-  return wordsIn(query).filter((word) => searchTerm(word) === null);
+  return wordsIn(query).filter(isCommon);
 }
 
 /**

@@ -13,7 +13,9 @@ const post = (slug: string, tags: string[] = []) => ({
 });
 const load = (posts: object[], query?: Record<string, string>) => {
   const index = buildNoteIndex(posts.map((one) => samplePost(one as { slug: string })));
-  return loader({ content: { list: async () => posts, data: async () => index }, query } as never);
+  const entry = async (_: string, slug: string) =>
+    posts.find((one) => (one as { slug: string }).slug === slug);
+  return loader({ content: { list: async () => posts, data: async () => index, entry }, query } as never);
 };
 
 it('lists a limited number of the newest posts, without their texts', async () => {
@@ -47,6 +49,15 @@ it.each([
     expect([found, head({ data }).indexable]).toEqual([expected, indexed]);
   },
 );
+
+it('shows a passage of the text only where the text has a match', async () => {
+  const posts = [{ ...post('robots'), html: '<p>Also on legs.</p>' }, post('legs')];
+  const { search } = await load(posts, { q: 'leg' });
+  expect(search?.found.map(({ slug, snippet }) => [slug, snippet])).toEqual([
+    ['legs', undefined],
+    ['robots', ['Also on ', 'legs', '.']],
+  ]);
+});
 
 it('searches in the current notes', async () => {
   const found = async (slug: string) => (await load([post(slug)], { q: 'arms' })).search?.found.length;

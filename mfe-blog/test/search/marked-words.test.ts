@@ -3,13 +3,13 @@ import { markWords } from '../../src/search/marked-words.ts';
 
 const shown = (text: string, terms: string[]): string =>
   markWords(text, terms)
-    .map((piece) => (piece.marked ? `[${piece.text}]` : piece.text))
+    .map((piece, i) => (i % 2 === 1 ? `[${piece}]` : piece))
     .join('');
 
 it.each([
-  ['Caching, twice: caching.', ['caching'], '[Caching], twice: [caching].'],
+  ['Caching, twice: caching.', ['cach'], '[Caching], twice: [caching].'],
   ['In Zürich', ['zurich'], 'In [Zürich]'],
-  ['caches and cache', ['cache'], 'caches and [cache]'],
+  ['caches and cache', ['cach'], '[caches] and [cache]'],
   ['a cat in a concatenation', ['cat'], 'a [cat] in a concatenation'],
   ['nothing', ['else'], 'nothing'],
   ['', ['else'], ''],
@@ -20,9 +20,5 @@ it.each([
 
 it('preserves the whole text', () => {
   const text = ' “Two” words — and more… ';
-  expect(
-    markWords(text, ['two', 'more'])
-      .map((piece) => piece.text)
-      .join(''),
-  ).toBe(text);
+  expect(markWords(text, ['two', 'more']).join('')).toBe(text);
 });

@@ -39,9 +39,9 @@ it('contains the most specific words of many long texts', () => {
 });
 
 it('leaves out a prefix of another word, which still matches', () => {
-  const posts = [samplePost({ slug: 'queues', html: '<p>queue queues q</p>' })];
-  expect(Object.values(buildNoteIndex(posts).words).join(' ').split(' ')).toEqual(['q', 'queues']);
-  expect(searchIn(posts)('queue')).toEqual(['queues']);
+  const posts = [samplePost({ slug: 'queues', html: '<p>cat catalog q</p>' })];
+  expect(Object.values(buildNoteIndex(posts).words).join(' ').split(' ')).toEqual(['catalog', 'q']);
+  expect(searchIn(posts)('cat')).toEqual(['queues']);
 });
 
 it('is empty without notes', () => {

@@ -22,12 +22,16 @@ function search(posts: Post[]) {
 }
 
 it.each([
-  ['validators', ['validators', 'slots']],
+  ['validators', ['validators', 'slots', 'queues']],
   ['strnog', []],
   ['stronk', ['validators']],
   ['VALIDATORS strong', ['validators']],
   ['valida', ['validators', 'slots', 'queues']],
-  ['validaters', ['validators', 'queues']],
+  ['validaters', ['validators', 'slots', 'queues']],
+  ['validatin', ['validators', 'slots', 'queues']],
+  ['validation', ['validators', 'slots', 'queues']],
+  ['jittr', ['slots']],
+  ['jitter nowhere', ['slots']],
   ['zurich', ['slots']],
   ['roll', ['slots']],
   ['web development', ['validators']],
@@ -46,18 +50,23 @@ it.each([
   expect(search(NOTES)(query).map(({ slug }) => slug)).toEqual(slugs);
 });
 
-it('lists the matching words, and those that are only in the text', () => {
+it('marks the matching words, and says that some are only in the text', () => {
   const [note] = search(NOTES)('jitter slots');
   expect(note).toEqual({
     slug: 'slots',
-    title: 'Updates by slots',
-    description: 'A validator for firmware.',
+    title: ['Updates by ', 'slots', ''],
+    description: ['A validator for firmware.'],
     date: '2026-02-10',
     minutes: 1,
-    tags: ['robotics'],
-    terms: ['jitter', 'slots'],
-    inText: ['jitter'],
+    tags: ['Robotics'],
+    terms: ['jitter', 'slot'],
+    inText: true,
   });
+});
+
+it('marks a word that is the beginning of another word of the note', () => {
+  const cat = samplePost({ slug: 'pets', title: 'A cat of the house', html: '<p>catalog</p>' });
+  expect(search([cat])('cat')[0]?.title).toEqual(['A ', 'cat', ' of the house']);
 });
 
 it('returns a limited number of the best matches', () => {

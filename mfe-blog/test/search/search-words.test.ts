@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { commonWords, normalQuery, searchTerm, wordsIn } from '../../src/search/search-words.ts';
+import { commonWords, normalQuery, wordsIn } from '../../src/search/search-words.ts';
 
 it.each([
   ['Caching, or not?', ['Caching', 'or', 'not']],
@@ -8,17 +8,6 @@ it.each([
   ['…', []],
 ])('splits %j into words', (text, words) => {
   expect(wordsIn(text)).toEqual(words);
-});
-
-it.each([
-  ['Caching', 'caching'],
-  ['ZÜRICH', 'zurich'],
-  ['304', '304'],
-  ['the', null],
-  ['a', null],
-  ['B', 'b'],
-])('converts the word %j to the term %j', (word, term) => {
-  expect(searchTerm(word)).toBe(term);
 });
 
 it.each([
