@@ -51,22 +51,22 @@ export default function ListPage({ data: { posts, search } }: PageProps<ListData
             onFocus={prepare}
           />
           {query === '' ? <TagFilter label="Filter by tag" posts={posts} selected={tag} /> : null}
-          <p className="label" role="status">
-            {query === ''
-              ? countText(wanted, tag, shown.length, posts.length)
-              : foundText(query, found?.length, failed)}
-          </p>
-          {query === '' ? null : (
-            <p className="label">
+          <div className={`label ${styles['outcome']}`}>
+            <p role="status">
+              {query === ''
+                ? countText(wanted, tag, shown.length, posts.length)
+                : foundText(query, found?.length, failed)}
+            </p>
+            {query === '' ? null : (
               <Link to={SECTION} className={styles['clear']}>
                 Clear search
               </Link>
-            </p>
-          )}
+            )}
+          </div>
         </div>
         <div id="notes">
           {found?.length === 0 ? (
-            <TagFilter label="Topics of the notes" posts={posts} />
+            <TagFilter label="Topics of the notes" posts={posts} selected={query} />
           ) : found ? (
             <FoundNotes notes={found} />
           ) : (

@@ -24,7 +24,7 @@ export interface FoundNote extends Pick<Shown, 'slug' | 'date' | 'minutes'> {
   tags: MarkedText;
   /** The terms of the note that match the query. */
   terms: string[];
-  /** Some match only in the text. */
+  /** A word of the query is not in what the result shows. */
   inText: boolean;
   /** The passage of the text; only in the answer of the server, which has the texts. */
   snippet?: MarkedText | undefined;
@@ -46,6 +46,9 @@ const OPTIONS = {
 
 /** Words from five letters match with one wrong letter. */
 const MISTYPED = { fuzzy: (term: string) => (term.length > 4 ? 1 : false) };
+
+/** Fields that a result shows. */
+const VISIBLE = new Set(['title', 'tags', 'description']);
 
 /** Readers look only at the first few results. */
 export const MOST_FOUND = 30;
@@ -112,6 +115,6 @@ function foundNote(
     minutes: minutes[row]!,
     tags: markWords(tags[row]!.map(tagLabel).join(' · '), terms),
     terms,
-    inText: Object.values(match).some((fields) => fields.every((field) => field === 'words')),
+    inText: Object.values(match).some((fields) => fields.every((field) => !VISIBLE.has(field))),
   };
 }
