@@ -74,7 +74,7 @@ export async function assembleRelease(app: App, parts: Parts, options: BuildOpti
   if (parts.bootstrap) await addClientFiles(files, parts.bootstrap, compress, root);
   files.bodies.set('server/server.cjs', parts.server.files.get('server.cjs')!);
   addMap(files, 'server/server.cjs', parts.server.maps.get('server.cjs'), root);
-  addModules(files, app.config);
+  addModules(files, app.config, new Map([...parts.server.importers, ...parts.client.importers]));
   if (app.kind === 'shell') files.bodies.set('server/shared.json', Buffer.from(sharedDigest(app)));
   for (const [name, text] of parts.content.files) files.bodies.set(name, Buffer.from(text));
   for (const [name, body] of parts.content.images) files.bodies.set(name, body);

@@ -1,4 +1,11 @@
-import webpack, { type Compilation, type Compiler, type Configuration, type Stats } from 'webpack';
+import path from 'node:path';
+import webpack, {
+  type Compilation,
+  type Compiler,
+  type Configuration,
+  type Module,
+  type Stats,
+} from 'webpack';
 import { buildErrors } from '../errors/build-errors.ts';
 import type { App } from './app-paths.ts';
 
@@ -14,6 +21,8 @@ export interface Compiled {
   groups: Map<string, string[]>;
   /** Chunk group → the stylesheets of all its chunks, also of later ones. */
   lateCss: Map<string, string[]>;
+  /** Package → the source of the app through which it came into the build, relative to the app. */
+  importers: Map<string, string>;
 }
 
 /** @returns a compiler that emits nothing. */
@@ -55,7 +64,8 @@ export function collect(app: App, stats: Stats): Compiled {
     files.set(name, source.buffer());
     if (info.contenthash) hashed.add(name);
   }
-  return { files, maps, hashed, ...chunkGroups(compilation) };
+  const importers = packageImporters(compilation, app.paths.root);
+  return { files, maps, hashed, importers, ...chunkGroups(compilation) };
 }
 
 /** Machine addresses that a native compiler adds to its message. */
@@ -77,6 +87,35 @@ export function readableReport(report: string): string {
   const errors = text.split(/\n\n(?=ERROR in )/);
   const once = errors.length > 1 ? errors.filter((error) => !EXECUTION.test(error)) : errors;
   return once.join('\n\n').replace(CHAIN, '').replace(THROWN, '');
+}
+
+/** The name of the package of a file. */
+const PACKAGE = /.*[\\/]node_modules[\\/]((?:@[^\\/]+[\\/])?[^\\/]+)/;
+
+function packageImporters({ modules, moduleGraph }: Compilation, root: string): Map<string, string> {
+  const found = new Map<string, string>();
+  for (const module of [...modules].flatMap((one) => [one, ...partsOf(one)])) {
+    const [, name] = PACKAGE.exec(module.nameForCondition() ?? '') ?? [];
+    if (name === undefined || found.has(name)) continue;
+    let importer = moduleGraph.getIssuer(module);
+    while (importer && !isOwn(importer.nameForCondition() ?? '', root))
+      importer = moduleGraph.getIssuer(importer);
+    if (importer)
+      found.set(
+        name.replace('\\', '/'),
+        path.relative(root, importer.nameForCondition()!).replaceAll('\\', '/'),
+      );
+  }
+  return found;
+}
+
+/** The modules that webpack has put into one scope. */
+function partsOf(module: Module): Module[] {
+  return (module as { modules?: Module[] }).modules ?? [];
+}
+
+function isOwn(file: string, root: string): boolean {
+  return file.startsWith(path.join(root, 'src') + path.sep);
 }
 
 type Group = Compilation['chunkGroups'][number];

@@ -9,6 +9,7 @@ import {
   patternText,
   personal,
   sampleValues,
+  styles,
   upstreams,
 } from '../contract/release/release-schema.ts';
 import { APP_NAME } from '../contract/names.ts';
@@ -58,7 +59,7 @@ function placeOf({ stack = '' }: Error, root: string): string | undefined {
 }
 
 /** Declarations with the same form for each page and for the app. */
-const declared = { csp: csp.optional(), budget: declaredBudget.optional() };
+const declared = { csp: csp.optional(), styles: styles.optional(), budget: declaredBudget.optional() };
 
 /** Parts of a config with the same form in release.json. */
 const configSchema = z.looseObject({
@@ -75,7 +76,14 @@ const configSchema = z.looseObject({
     }),
   ),
   islands: z
-    .record(z.string(), z.looseObject({ csp: csp.optional(), interactive: z.boolean().optional() }))
+    .record(
+      z.string(),
+      z.looseObject({
+        csp: csp.optional(),
+        styles: styles.optional(),
+        interactive: z.boolean().optional(),
+      }),
+    )
     .optional(),
   rules: z.record(patternText('rule'), z.unknown()).optional(),
   resources: z.record(patternText('resource'), z.unknown()).optional(),

@@ -222,6 +222,11 @@ export const admissionErrors = defineErrors(
       why: 'The Content-Security-Policy allows no foreign scripts.',
       fix: 'Keep the script in the app.',
     },
+    RUNTIME_STYLES: {
+      message: '{page} makes a stylesheet while it renders ({styles}){at}{more}',
+      why: 'The Content-Security-Policy of its document refuses the stylesheet: on a first load visitors would see the page without it.',
+      fix: "Declare `styles: 'runtime'` for the route, the island or the app in mfe.config.ts; or write the styles into a stylesheet of the app.",
+    },
     CLIENT_SYNTAX: {
       message: '{file} is not a valid script: {reason}',
       why: 'Browsers would refuse the script. Server rendering does not detect this.',

@@ -121,6 +121,11 @@ it.each<[name: string, parts: object, reason: string]>([
     'csp: only connect-src, frame-src, img-src, media-src can be opened to other sites',
   ],
   [
+    'another kind of styles',
+    pageWith({ styles: 'inline' }),
+    "mfe.config.ts: routes.0.styles: only 'runtime' can be declared",
+  ],
+  [
     '* in the csp of a page',
     pageWith({ csp: { 'img-src': ['*'] } }),
     'routes.0.csp.img-src.0: not an origin',

@@ -37,3 +37,31 @@ test('styles in attributes look the same on a first load, after a click, and wit
   await plain.page.goto('/wardrobe/attributes');
   expect(await looks(plain.page, ATTRIBUTES)).toEqual(STYLED);
 });
+
+const RUNTIME = { '#rendered': 'color', '#inserted': 'color' };
+
+test('styles that are made while a page renders look the same on a first load and after a click, each in a document of its own', async ({
+  visit,
+}) => {
+  const styled = { '#rendered': 'rgb(1, 2, 3)', '#inserted': 'rgb(4, 5, 6)' };
+  const visited = await visit();
+  const { page, loads } = visited;
+  await open(visited, '/members');
+  await followLink(page, '/wardrobe/runtime').catch(() => 'left');
+  await page.waitForURL('**/wardrobe/runtime');
+  await visited.hydrated();
+  expect(await looks(page, RUNTIME)).toEqual(styled);
+
+  await page.getByRole('link', { name: 'Attributes' }).click();
+  await page.waitForURL('**/wardrobe/attributes');
+  await visited.hydrated();
+  await page.goBack();
+  await visited.hydrated();
+  expect(await looks(page, RUNTIME)).toEqual(styled);
+  const back = ['/wardrobe/attributes', '/wardrobe/runtime'];
+  expect(loads).toEqual(['/members', '/wardrobe/runtime', ...back]);
+
+  const plain = await visit({ javaScript: false });
+  await plain.page.goto('/wardrobe/runtime');
+  expect((await looks(plain.page, RUNTIME))['#rendered']).toBe(styled['#rendered']);
+});

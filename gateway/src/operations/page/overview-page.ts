@@ -77,8 +77,8 @@ export function overviewPage(overview: Overview): Html {
   const concerns = sortConcerns(statusConcerns(status), you.app);
   return html`${glance(status, concerns, now)} ${notice(done)}
     <p class="actions">${actionLink(you, frozen ? 'unfreeze' : 'freeze', { app: '' })}</p>
-    ${appTable(apps, now)} ${waitingTable(overview)} ${upstreamsTable(status, now)} ${previewTable(previews)}
-    ${historyTable('Latest changes', history, now)}
+    ${appTable(apps, now)} ${waitingTable(overview)} ${upstreamsTable(status, now)} ${policyTable(status)}
+    ${previewTable(previews)} ${historyTable('Latest changes', history, now)}
     <p><a href="/-/log">The whole history</a></p>
     ${gatewayTable(status, now)}`;
 }
@@ -104,6 +104,17 @@ function stateOf({ pinned, held, warnings, newest }: AppStatus): Html {
     html`${badge(`newer: ${stateText(newest.state)}`, newest.state === 'refused' ? 'bad' : 'warn')}
     ${findings(newest.checks)}`
   }`;
+}
+
+/** The pages whose documents allow stylesheets or scripts that admission has not read. */
+function policyTable({ policies = [] }: Status): Html | false {
+  if (policies.length === 0) return false;
+  const rows = policies.map(({ app, part }): Cell[] => [
+    appLink(app),
+    html`<code>${part}</code>`,
+    'stylesheets that it makes while it renders',
+  ]);
+  return tableOf('Policies of their own', ['App', 'Page', 'Its document allows'], rows);
 }
 
 /** The head of the page: the live composition, its age and the number of problems. */

@@ -3,10 +3,12 @@ import { contractWindow, versionsLeft } from '@voltframe/kit/contract/contract-v
 import type { HistoryList } from '@voltframe/kit/contract/operations/history';
 import type {
   AppStatus,
+  OwnPolicy,
   HeldRelease,
   ReleaseList,
   Status,
 } from '@voltframe/kit/contract/operations/site-status';
+import type { Composition } from '@voltframe/kit/contract/release/composition';
 import type { Release } from '@voltframe/kit/contract/release/release';
 import type { Token } from '@voltframe/kit/contract/operations/credentials';
 import { HOUR_MS } from '@voltframe/kit/contract/units';
@@ -116,14 +118,25 @@ async function statusWithoutDatabase(deps: OpsDeps, token: Token, reason: string
   };
 }
 
+/** @returns the pages and islands whose policy operators should know. */
+function ownPolicies(live: Pick<Composition, 'routes' | 'islands'> | undefined): OwnPolicy[] {
+  const parts = [
+    ...(live?.routes ?? []).map((route) => ({ ...route, part: route.path })),
+    ...Object.entries(live?.islands ?? {}).map(([name, island]) => ({ ...island, part: `island ${name}` })),
+  ];
+  return parts.flatMap(({ app, part, styles }) => (styles ? [{ app, part, runtimeStyles: true }] : []));
+}
+
 /** The part of the status that the gateway knows without the database. */
 function gatewayStatus({ site, upstreams }: OpsDeps, { role, app, name: holder }: Token) {
   const { name, url } = site.live()?.composition.site ?? { name: '', url: '' };
   const states = upstreams.state();
+  const policies = ownPolicies(site.live()?.composition);
   return {
     site: { name, url },
     contract: contractWindow(),
     ...(states.length > 0 && { upstreams: states }),
+    ...(policies.length > 0 && { policies }),
     you: { role, app, name: holder },
   };
 }

@@ -42,9 +42,7 @@ export function createReferenceCheck(mode: ReferenceMode, places: Places) {
         (known) => known.kind !== kind || known.name !== name || known.detail !== detail,
       );
     const withPlaces = async (app: string) => {
-      const told = (await missingNow(app)).filter(
-        ({ kind }) => mode !== 'develop' || kind === 'props' || kind === 'markup',
-      );
+      const told = (await missingNow(app)).filter(({ kind }) => mode !== 'develop' || isDefect(kind));
       const searched = told.map(patternOf);
       const patterns = [...new Set(searched.filter((pattern) => pattern !== undefined))];
       const found = await places.ofTexts(served.releases[app]!, patterns, signal);
@@ -77,7 +75,7 @@ export function createReferenceCheck(mode: ReferenceMode, places: Places) {
       return { findings, warnings };
     for (const app of apps.filter((name) => !changed.has(name)))
       for (const missing of await missingNow(app)) {
-        if (missing.kind === 'markup' || !(await isNew(app, missing))) continue;
+        if (missing.kind === 'markup' || missing.kind === 'style' || !(await isNew(app, missing))) continue;
         const taker = takerOf(live, changed, missing);
         const found = finding(taker, takenError(missing, taker, app));
         if (mode === 'refuse') findings.push({ ...found, waitsFor: app });
@@ -101,8 +99,7 @@ function missingIn(
       if (missing.length >= most || signal.aborted) break;
       if (index % BETWEEN_PAUSES === 0) await pause();
       const { kind, name } = reference;
-      const isDefect = kind === 'props' || kind === 'markup';
-      if (isDefect || !(await destinations.exists({ kind, name }))) missing.push(reference);
+      if (isDefect(kind) || !(await destinations.exists({ kind, name }))) missing.push(reference);
     }
     return missing;
   };
@@ -113,10 +110,17 @@ function missingIn(
   };
 }
 
+/** @returns whether a reference is a defect of the page itself, not a missing target. */
+function isDefect(kind: PageReference['kind']): kind is 'props' | 'markup' | 'style' {
+  return kind === 'props' || kind === 'markup' || kind === 'style';
+}
+
 /** @param at the end of the reason: where in the sources it is. */
 function missingError({ kind, name, page, more, detail = '' }: PageReference, at: string): PlatformError {
   if (kind === 'link') return admissionErrors.DEAD_LINK({ page, link: name, more: morePages(more) });
   if (kind === 'markup') return admissionErrors.DROPPED({ page, markup: name, at, more: morePages(more) });
+  if (kind === 'style')
+    return admissionErrors.RUNTIME_STYLES({ page, styles: name, at, more: morePages(more) });
   if (kind === 'props')
     return admissionErrors.ISLAND_PROPS({ page, name, reason: detail + at, more: morePages(more) });
   return admissionErrors.LOST_ISLAND({ page, name, more: morePages(more) });
@@ -128,6 +132,8 @@ function missingError({ kind, name, page, more, detail = '' }: PageReference, at
  */
 function patternOf({ kind, name, detail = '' }: PageReference): string | undefined {
   if (kind === 'props') return `\\bname: ${quoted(name)}`;
+  // The server bundle makes the element, or a library writes it as text.
+  if (kind === 'style') return detail === '' ? '\\("style",|<style\\b' : `\\b${detail}\\b`;
   return kind === 'markup' ? quoted(detail) : undefined;
 }
 
@@ -220,7 +226,7 @@ function takerOf(live: ServedComposition, changed: ReadonlySet<string>, missing:
 function mayComeLater({ releases }: ServedComposition, missing: PageReference): boolean {
   const { header = [], footer = [] } = releases[SHELL]?.places ?? {};
   if ([...header, ...footer].every(({ app }) => Object.hasOwn(releases, app))) return false;
-  if (missing.kind === 'props') return false;
+  if (isDefect(missing.kind)) return false;
   if (missing.kind === 'island') return true;
   const [first] = patternSegments(missing.name);
   const claims = Object.values(releases).flatMap(claimsOf);

@@ -7,7 +7,7 @@ import {
   MAX_MAP_BYTES,
   type ReadBlob,
 } from '../../observing/stacks/source-positions.ts';
-import { mapStack } from '../../observing/stacks/stacks.ts';
+import { mapStack, partsOfFrame } from '../../observing/stacks/stacks.ts';
 import { servingErrors } from '../../serving/serving-errors.ts';
 import { findTexts } from './text-finder.ts';
 
@@ -24,11 +24,21 @@ export type Places = ReturnType<typeof createPlaces>;
 const NOWHERE: Located = { text: '' };
 /** A frame of a source file of a team. */
 const OWN = /(?:^|\()([a-z][a-z0-9-]{0,30}) ((?:src|content)\/[^\s():]{1,200}(?::\d{1,7})?)\)?$/;
+/** Sources of the app, of the platform, and of the packages that run the code of all others. */
+const NO_LIBRARY =
+  /^(?:(?:src|content)\/|@voltframe\/kit\/|(?:generated|react|react-dom|scheduler)(?:[:/]|$))/;
 const modulesSchema = z.record(z.string(), z.string().regex(/^[\w@][\w@./+-]{0,199}$/));
 
 /** @param read gives the source maps of releases. */
 export function createPlaces(read: ReadBlob) {
   const positions = createReleasePositions(read);
+  const inPackage = async (release: Release, sources: string[]): Promise<Located> => {
+    const name = sources.map(packageOf).find((one) => one !== undefined);
+    if (name === undefined) return NOWHERE;
+    const place = (await modulesIn(read, release))[`package ${name}`];
+    const by = ` by the package ${name}`;
+    return place === undefined ? { text: by } : { text: `${by}, which ${place} imports`, place };
+  };
   return {
     /**
      * @param error of code of a release.
@@ -51,7 +61,7 @@ export function createPlaces(read: ReadBlob) {
     /**
      * @param patterns sources of regular expressions that match a text in the app's server bundle.
      * @param signal ends the search.
-     * @returns for each pattern, the first line of a source of the app that contains the text.
+     * @returns for each pattern, the first line of a source of the app that contains the text; else the package.
      */
     async ofTexts(release: Release, patterns: string[], signal: AbortSignal): Promise<Located[]> {
       const nowhere = patterns.map(() => NOWHERE);
@@ -62,21 +72,40 @@ export function createPlaces(read: ReadBlob) {
       if (!body) return nowhere;
       const located: Located[] = [];
       for (const found of await findTexts(body, patterns)) {
-        let place: string | undefined;
+        const places: string[] = [];
         for (const { line, column } of found) {
           if (signal.aborted) return nowhere;
-          place = await bundle.find(line, column);
-          if (place !== undefined && OWN.test(`${app} ${place}`)) break;
-          place = undefined;
+          places.push((await bundle.find(line, column)) ?? '');
         }
-        located.push(place === undefined ? NOWHERE : { text: ` at ${app} ${place}`, place });
+        const place = places.find((one) => OWN.test(`${app} ${one}`));
+        located.push(
+          place === undefined ? await inPackage(release, places) : { text: ` at ${app} ${place}`, place },
+        );
       }
       return located;
+    },
+    /**
+     * @param stack of a call that only a library of an app makes.
+     * @returns the package nearest to the call, and the source that imports it; without one, the nearest line.
+     */
+    async ofLibrary(stack: string, releases: Release[]): Promise<Located> {
+      const frames = await mapStack(stack, positions(releases));
+      for (const { app, source = '' } of frames.flatMap(partsOfFrame)) {
+        const release = releases.find((one) => one.app === app);
+        const found = release ? await inPackage(release, [source]) : NOWHERE;
+        if (found !== NOWHERE) return found;
+      }
+      return locatedAt(ownFramesFirst(frames));
     },
     /** @returns the frames of a stack at the lines of their sources, those of apps before those of packages. */
     frames: async (stack: string, releases: Release[]): Promise<string[]> =>
       ownFramesFirst(await mapStack(stack, positions(releases))),
   };
+}
+
+/** @returns `@emotion/sheet` of `@emotion/sheet/dist/sheet.js:12`; undefined for code that is no library's. */
+function packageOf(source: string): string | undefined {
+  return NO_LIBRARY.test(source) ? undefined : /^(?:@[\w.-]+\/)?[\w.-]+(?=\/)/.exec(source)?.[0];
 }
 
 /** @param frames the most useful first. */

@@ -11,13 +11,13 @@ import { firstPages } from './candidate-requests.ts';
 
 /**
  * A link or an embedded island of pages of an app; `props`: properties that an island does not accept; `markup`:
- * markup that the Content-Security-Policy blocks.
+ * markup that the Content-Security-Policy blocks; `style`: a stylesheet that is not declared.
  */
 export interface PageReference {
-  kind: Reference['kind'] | 'props' | 'markup';
+  kind: Reference['kind'] | 'props' | 'markup' | 'style';
   /** A path, the name of an island, or the markup. */
   name: string;
-  /** Of `props`: the defect. Of `markup`: a text of the code that creates it. */
+  /** Of `props`: the defect. Of `markup` and `style`: a text of the code that creates it. */
   detail?: string;
   /** The first page with the reference: its path, or its description. */
   page: string;
@@ -37,6 +37,8 @@ interface Rendered {
   path: string;
   html: string;
   islands: IslandRef[];
+  /** Whether its stylesheets are declared. */
+  styles?: 'runtime' | undefined;
 }
 
 /**
@@ -61,7 +63,7 @@ export async function referencesOf(
     if (signal.aborted) return;
     const rendered = await render().catch(() => undefined);
     if (!rendered) return;
-    const { page, path, html, islands } = rendered;
+    const { page, path, html, islands, styles } = rendered;
     for (const name of new Set(islands.map((island) => island.name))) add('island', name, page);
     for (const { name, props } of islands) {
       const issue = propsIssue(served, name, props);
@@ -70,7 +72,10 @@ export async function referencesOf(
     const { url } = served.composition.site;
     const dropped = new Map<string, string>();
     const links = (await linksIn(html, undefined, dropped)).map((href) => sitePath(href, path, url));
-    for (const [markup, code] of dropped) add('markup', markup, page, code);
+    for (const [markup, code] of dropped) {
+      const isStyle = markup.startsWith('<style');
+      if (!isStyle || styles === undefined) add(isStyle ? 'style' : 'markup', markup, page, code);
+    }
     for (const link of new Set(links)) if (link !== undefined) add('link', link, page);
   };
   await pMap(await renderingsOf(served, app), read, { concurrency: CONCURRENCY });
@@ -103,16 +108,28 @@ async function renderingsOf(
     .filter((name) => composition.islands[name]!.app === app)
     .map((name) => async () => {
       const { html } = (await renderer.island(name, {})).value;
-      return { page: `The island ${name}`, path: '/', html, islands: [] };
+      return {
+        page: `The island ${name}`,
+        path: '/',
+        html,
+        islands: [],
+        styles: composition.islands[name]!.styles,
+      };
     });
-  const layout = async () => ({ page: 'The layout', path: '/', ...(await renderer.frame('')).value });
+  const layout = async () => ({
+    page: 'The layout',
+    path: '/',
+    ...(await renderer.frame('')).value,
+    styles: undefined,
+  });
   return [...pages.flat(), ...islands, ...(app === SHELL ? [layout] : [])];
 }
 
 async function renderPage(served: ServedComposition, page: PageRequest): Promise<Rendered | undefined> {
   const built = await buildPage(served, page, page.route.prerender);
   if (built.type !== 'page') return undefined;
-  return { page: page.path, path: page.path, html: String(built.html), islands: built.payload.islands };
+  const { path, route } = page;
+  return { page: path, path, html: String(built.html), islands: built.payload.islands, styles: route.styles };
 }
 
 /** @returns the path of a link on the site; undefined for a link that leaves the site or stays on its page. */
@@ -178,12 +195,15 @@ function readMarkup(html: string, at: number, found: Set<string>, dropped: Map<s
   const name = NAME.exec(html)?.[0].toLowerCase();
   // An end tag, a declaration, or a `<` that is text.
   if (name === undefined) return { end: at + 1, attributes: 0 };
+  let library = '';
   const read = readAttributes(html, at + 1 + name.length, (attribute, value) => {
+    if (name === 'style' && /^data-[a-z-]{1,40}$/.test(attribute)) library ||= attribute;
     if (name === 'a' && attribute === 'href' && value.length <= LONGEST) found.add(decoded(value));
     if (dropped.size >= MOST_DROPPED) return;
     if (name === 'script' && attribute === 'src' && FOREIGN.test(value) && value.length <= LONGEST)
       dropped.set(`a script of ${decoded(value)}`, decoded(value));
   });
+  if (name === 'style') dropped.set(library === '' ? '<style>' : `<style ${library}>`, library);
   return TEXT.test(name) ? { ...read, end: after(html, `</${name}`, read.end) } : read;
 }
 

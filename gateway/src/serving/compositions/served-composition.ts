@@ -4,11 +4,11 @@ import { assetUrl, type Release } from '@voltframe/kit/contract/release/release'
 import { absoluteUrl } from '@voltframe/kit/contract/page/canonical';
 import { escapeJson } from '@voltframe/kit/contract/page/escape-html';
 import type { IslandRef } from '@voltframe/kit/contract/page/page-data';
-import { type ForeignSources, mergeSources } from '@voltframe/kit/contract/routing/foreign-sources';
 import { buildMatcher } from '@voltframe/kit/contract/routing/route-rules';
 import { clientTables } from './client-tables.ts';
+import { type PagePolicy, pagePolicy, type PolicyPage } from '../responses/page-policy.ts';
 import { createDocumentScripts, type DocumentPart, inlineHash, inlineHashes } from './document-scripts.ts';
-import { type AllowedSources, allowedOf } from '../../platform/settings/allowed-sources.ts';
+import type { AllowedSources } from '../../platform/settings/allowed-sources.ts';
 import { contentSecurityPolicy, INTEGRITY_POLICY, securityHeaders } from '../responses/security-headers.ts';
 import {
   type DocumentShell,
@@ -38,29 +38,6 @@ export interface ServedCompositionOptions extends CompositionRendererOptions {
   reports?: boolean | undefined;
 }
 
-interface SourcesPage {
-  app: string;
-  csp?: ForeignSources;
-}
-
-/**
- * @returns the foreign sources that a page and its islands declare, as far as the operator allows them to their apps
- * today.
- */
-export function pageSources(
-  islands: Composition['islands'],
-  allows: AllowedSources = () => false,
-  page: SourcesPage,
-  shown: Pick<IslandRef, 'name'>[],
-): ForeignSources {
-  const declared = [
-    page,
-    ...shown.flatMap(({ name }) => (Object.hasOwn(islands, name) ? [islands[name]!] : [])),
-  ];
-  if (!declared.some(({ csp }) => csp)) return {};
-  return mergeSources(...declared.map(({ app, csp }) => csp && allowedOf(app, csp, allows)));
-}
-
 export async function createServedComposition(options: ServedCompositionOptions) {
   const { composition, releases, addedScript, telemetry, upstreams } = options;
   const matcher = buildMatcher(composition.rules);
@@ -88,18 +65,18 @@ export async function createServedComposition(options: ServedCompositionOptions)
       ...securityHeaders(contentSecurityPolicy([]), composition.site.url.startsWith('https:')),
       'x-composition': composition.id,
     } as Record<string, string>,
-    /** @returns the foreign sources of a page: see {@link pageSources}. @param shown its islands. */
-    sourcesOf: (page: SourcesPage, shown: Pick<IslandRef, 'name'>[]) =>
-      pageSources(composition.islands, options.allowsSource, page, shown),
+    /** @returns the policy of a page: see {@link pagePolicy}. @param shown its islands. */
+    policyOf: (page: PolicyPage, shown: Pick<IslandRef, 'name'>[]) =>
+      pagePolicy(composition.islands, options.allowsSource, page, shown),
     /** @returns headers of a document, in place of those of every response. */
     documentHeaders: (
       { hashes, data }: DocumentPart,
-      foreign: ForeignSources,
+      policy: PagePolicy,
       stylesheets: string[],
     ): Record<string, string> => ({
       'content-security-policy': contentSecurityPolicy(
         [...hashes, ...bootstrap],
-        foreign,
+        policy,
         [...inlineStylesheets(shell.styles, stylesheets).values()].map(({ hash }) => hash),
       ),
       // Only when the importer has the hash of the script.

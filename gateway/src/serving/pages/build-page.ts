@@ -1,5 +1,4 @@
 import { escapeHtml, escapeJson } from '@voltframe/kit/contract/page/escape-html';
-import { sourcesText } from '@voltframe/kit/contract/routing/foreign-sources';
 import { buildHead } from '@voltframe/kit/contract/page/head';
 import { activeNavigation } from '@voltframe/kit/contract/page/navigation';
 import type { IslandRef, PageData, PagePayload, ShownPayload } from '@voltframe/kit/contract/page/page-data';
@@ -12,6 +11,7 @@ import { fillPieces, HtmlBytes, JsonBytes, type Pieces, withLastMember } from '.
 import { htmlDocument } from '../responses/html-document.ts';
 import type { PageRequest } from './page-request.ts';
 import type { RenderContext } from '../render/composition-renderer.ts';
+import { policyText } from '../responses/page-policy.ts';
 import type { ServedComposition } from '../compositions/served-composition.ts';
 
 /** A payload without the page's data. */
@@ -61,7 +61,7 @@ export async function buildPage(
     const { code } = status === 404 ? siteErrors.PAGE_REFUSED : servingErrors.PAGE_REFUSED;
     return { type: 'error', error: { status, code, message, fatal } };
   }
-  const policy = sourcesText(served.sourcesOf(route, islands));
+  const policy = policyText(served.policyOf(route, islands));
   const payload = {
     composition: served.composition.id,
     path,
@@ -107,8 +107,7 @@ export async function buildPageDocument(
       data.inScript,
     ),
   });
-  const foreign = served.sourcesOf(page.route, shown);
-  const headers = served.documentHeaders(part, foreign, stylesheets);
+  const headers = served.documentHeaders(part, served.policyOf(page.route, shown), stylesheets);
   const { complete, mixed } = islands;
   return { html: document, headers, complete, inputs, mixed, apps: appsIn(served, page, shown) };
 }
@@ -157,7 +156,7 @@ export async function buildErrorDocument(
     body: fillPieces(frameBytes(frame.value), tokenValues(texts, islands.html)),
     pageData: [pageData(served, { year, error, ...part.data, page: null })],
   });
-  return { html, headers: served.documentHeaders(part, {}, stylesheets) };
+  return { html, headers: served.documentHeaders(part, { sources: {} }, stylesheets) };
 }
 
 /** Few frames exist; every page is inserted into one of them. */

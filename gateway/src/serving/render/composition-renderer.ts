@@ -263,11 +263,21 @@ export class CompositionRenderer {
     const value = await telemetry.span(`render ${type}`, facts, () =>
       process(app).call(composition, type, request, reading),
     );
-    assertContained(type, value);
+    assertContained(type, value, !isOfVisitors || this.#allowsStyles(type, request));
     const { inputs: named = {} } = value as { inputs?: Record<string, string> };
     for (const name of Object.keys(named))
       if (name === 'composition' || name.startsWith(`${app}/`)) inputs[name] = this.#lookup(name);
     return { value, inputs };
+  }
+
+  /** Admission reports undeclared stylesheets of candidates itself, with the library that makes them. */
+  #allowsStyles(type: RenderCall, request: object): boolean {
+    const { islands } = this.#options.composition;
+    const name = whatOf(request);
+    return (
+      type !== 'island' ||
+      (name !== undefined && Object.hasOwn(islands, name) && islands[name]!.styles === 'runtime')
+    );
   }
 
   async #once<Value>(
@@ -361,11 +371,14 @@ export class CompositionRenderer {
 }
 
 /** @throws GW_RENDER_UNCONTAINED for the HTML of a page or an island that acts on the rest of the document. */
-function assertContained(type: RenderCall, value: unknown): void {
+function assertContained(type: RenderCall, value: unknown, allowsStyles: boolean): void {
   if (type !== 'fragment' && type !== 'island') return;
   const { html } = value as FragmentAnswer | RenderedIsland;
   // The markup is ASCII: one byte is one character.
-  const reason = containmentIssue(typeof html === 'string' ? html : html.bytes.toString('latin1'));
+  const reason = containmentIssue(
+    typeof html === 'string' ? html : html.bytes.toString('latin1'),
+    allowsStyles,
+  );
   if (reason !== undefined) throw servingErrors.RENDER_UNCONTAINED({ reason });
 }
 

@@ -56,12 +56,20 @@ interface OpenElement {
   ignoring: string | undefined;
 }
 
+/** The elements that are open at a place. */
+interface Open extends Array<OpenElement> {
+  /** Whether the HTML may have `<style>`. */
+  allowsStyles?: boolean;
+}
+
 /**
  * @param html of a page or an island.
+ * @param allowsStyles whether it may have stylesheets. The policy of an undeclared page's document drops those of the
+ *   page, but an island's would apply in a document that allows stylesheets of another app.
  * @returns why the HTML is not self-contained; undefined when it is.
  */
-export function containmentIssue(html: string): string | undefined {
-  const open: OpenElement[] = [];
+export function containmentIssue(html: string, allowsStyles = true): string | undefined {
+  const open: Open = Object.assign([], { allowsStyles });
   let at = html.indexOf('<');
   while (at >= 0) {
     const next = readMarkup(html, at, open);
@@ -73,7 +81,7 @@ export function containmentIssue(html: string): string | undefined {
 }
 
 /** @param at of a `<`. @returns the position behind the markup, or the issue. */
-function readMarkup(html: string, at: number, open: OpenElement[]): number | string {
+function readMarkup(html: string, at: number, open: Open): number | string {
   const sign = html[at + 1] ?? '';
   if (sign === '!') return readComment(html, at);
   if (sign === '/') return readEndTag(html, at, open);
@@ -116,17 +124,19 @@ interface StartTag {
   end: number;
 }
 
-function readStartTag(html: string, at: number, open: OpenElement[]): number | string {
+function readStartTag(html: string, at: number, open: Open): number | string {
   const tag = plainTagAt(html, at) ?? tagAt(html, at);
   if (typeof tag === 'string') return `${shown(html, at)} ${tag}`;
   const { name, end } = tag;
   const parent = open.at(-1);
   const issue = tagIssue(tag, parent);
   if (issue !== undefined) return `${shown(html, at)} ${issue}`;
+  if (name === 'style' && !open.allowsStyles)
+    return `${shown(html, at)} needs styles: 'runtime' in mfe.config.ts`;
   const foreign = isForeign(name, parent);
   if (foreign ? tag.closes : VOID.has(name)) return end;
   const ending = foreign ? undefined : TEXT.get(name);
-  if (ending) return readText(html, name, ending, end);
+  if (ending) return readText(html, name, ending, end, open.allowsStyles);
   open.push({
     name,
     foreign: foreign && (name === 'svg' || name === 'math' || !BACK_TO_HTML.has(name)),
@@ -179,7 +189,13 @@ function tagIssue(
 }
 
 /** Reads the content of an element whose content is text. @returns the position behind its end tag, or the issue. */
-function readText(html: string, name: string, ending: RegExp, from: number): number | string {
+function readText(
+  html: string,
+  name: string,
+  ending: RegExp,
+  from: number,
+  allowsStyles?: boolean,
+): number | string {
   ending.lastIndex = from;
   const found = ending.exec(html);
   const end = found ? endAt(html, found.index + found[0].length) : -1;
@@ -188,7 +204,7 @@ function readText(html: string, name: string, ending: RegExp, from: number): num
   // A script may go on behind its end tag after this.
   if (name === 'script' && text.includes('<!--')) return '<script> contains a comment of HTML';
   // Without JavaScript, the content is HTML.
-  const issue = name === 'noscript' ? containmentIssue(text) : undefined;
+  const issue = name === 'noscript' ? containmentIssue(text, allowsStyles) : undefined;
   return issue === undefined ? end : `in <noscript>: ${issue}`;
 }
 

@@ -1,4 +1,5 @@
 import type { ForeignSources } from '@voltframe/kit/contract/routing/foreign-sources';
+import type { PagePolicy } from './page-policy.ts';
 
 const YEAR_S = 31_536_000;
 
@@ -26,12 +27,12 @@ export const INTEGRITY_POLICY = 'blocked-destinations=(script)';
 /**
  * The Content-Security-Policy of an answer. Hashes, no nonce: documents are cached.
  * @param scriptHashes base64 sha-256 of each inline script: the bootstrap and the import map.
- * @param foreign the foreign sources of the page.
+ * @param policy what the page declares.
  * @param styleHashes the same of each inline stylesheet.
  */
 export function contentSecurityPolicy(
   scriptHashes: string[],
-  foreign: ForeignSources = {},
+  { sources: foreign, runtimeStylesOf }: PagePolicy = { sources: {} },
   styleHashes: string[] = [],
 ): string {
   const own = (hashes: string[]): string => ["'self'", ...hashes.map((hash) => `'sha256-${hash}'`)].join(' ');
@@ -42,7 +43,8 @@ export function contentSecurityPolicy(
   return [
     "default-src 'none'",
     `script-src ${own(scriptHashes)}`,
-    `style-src ${own(styleHashes)}`,
+    // A hash would disable 'unsafe-inline'.
+    runtimeStylesOf === undefined ? `style-src ${own(styleHashes)}` : "style-src 'self' 'unsafe-inline'",
     // A style attribute reaches its own element only, as a class of a stylesheet does.
     "style-src-attr 'unsafe-inline'",
     ...sourcesOf('img-src', "'self'", 'data:'),

@@ -35,9 +35,16 @@ test('each gateway has a line with its version, composition and last announcemen
   );
 });
 
+test('the pages whose documents allow runtime styles are listed', () => {
+  const policies = [{ app: 'blog', part: '/blog/charts', runtimeStyles: true as const }];
+  expect(wordsOf(overviewPage({ ...overview, status: statusOf({ policies }) }))).toContain(
+    'Policies of their own App Page Its document allows blog /blog/charts stylesheets that it makes while it renders',
+  );
+});
+
 test('empty sections are left out', () => {
   const { text } = overviewPage(overview);
-  for (const id of ['what-waits', 'previews', 'upstreams', 'gateways'])
+  for (const id of ['what-waits', 'previews', 'upstreams', 'policies-of-their-own', 'gateways'])
     expect(text).not.toContain(`id="${id}"`);
 });
 

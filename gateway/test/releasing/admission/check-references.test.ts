@@ -194,6 +194,16 @@ test('foreign scripts, which browsers drop, are warnings, and each is reported o
   expect(found.warnings[0]).not.toHaveProperty('lost');
 });
 
+test('a release with an undeclared stylesheet in a page is refused, and a declared one passes', async () => {
+  const html = '<style data-emotion="css 1a">p{}</style><p>x</p>';
+  const site = playedSite({ docs: { pages: { '/docs': html } } });
+  expect(linesOf(await check(site))).toEqual([
+    'docs ADMISSION_RUNTIME_STYLES: /docs makes a stylesheet while it renders (<style data-emotion>)',
+  ]);
+  for (const route of site.composition.routes) route.styles = 'runtime';
+  expect(linesOf(await check(site))).toEqual([]);
+});
+
 const latest = (...props: string[]) => ({
   type: 'object' as const,
   properties: Object.fromEntries(props.map((name) => [name, {}])),

@@ -2,9 +2,9 @@ import { createAnswerCache } from '../../../src/serving/responses/answer-cache.t
 import { buildMatcher } from '@voltframe/kit/contract/routing/route-rules';
 import { describe, expect, test } from 'vitest';
 import { gatewayErrors } from '../../../src/platform/errors.ts';
+import { pagePolicy } from '../../../src/serving/responses/page-policy.ts';
 import {
   createSeenTwice,
-  pageSources,
   type ServedComposition,
 } from '../../../src/serving/compositions/served-composition.ts';
 import { createPageService, type PageAnswer } from '../../../src/serving/pages/page-service.ts';
@@ -55,15 +55,15 @@ function framed(served: ServedComposition): void {
     commonData: '{"composition":"c"',
     shell: { bootstrap: '', fonts: ['/assets/shell/sans.woff2'], feeds: [], styles: new Map() },
     stylesheets: [],
-    sourcesOf: ((page, shown) =>
-      pageSources(
+    policyOf: ((page, shown) =>
+      pagePolicy(
         served.composition.islands,
         () => true,
         page,
         shown,
-      )) satisfies ServedComposition['sourcesOf'],
+      )) satisfies ServedComposition['policyOf'],
     scripts: { of: () => ({ importMap: '', data: {} }) },
-    documentHeaders: (_: object, sources: object) => ({ 'content-security-policy': JSON.stringify(sources) }),
+    documentHeaders: (_: object, policy: object) => ({ 'content-security-policy': JSON.stringify(policy) }),
   });
   Object.assign(served.renderer, {
     frame: async () => ({ value: { html: '', islands: [] } }),
@@ -141,7 +141,7 @@ describe('a page', () => {
     const { pages, served } = setUp(page);
     served.composition.islands = { Map: { app: 'docs', css: [], csp: foreign } };
     framed(served);
-    const own = { 'content-security-policy': JSON.stringify(foreign) };
+    const own = { 'content-security-policy': JSON.stringify({ sources: foreign }) };
     for (let times = 0; times < 2; times++)
       expect(await pages.document(served, '/docs', '')).toMatchObject({ type: 'body', headers: own });
     const payload = await pages.payload(served, '/docs', '');

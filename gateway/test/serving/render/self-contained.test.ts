@@ -105,6 +105,10 @@ describe('containmentIssue', () => {
 
   it('names the markup and the reason', () => {
     expect(containmentIssue('<p>a</p><b>')).toBe('<b> is not closed');
+    for (const html of ['<style>p{}</style>', '<noscript><style>p{}</style></noscript>']) {
+      expect(containmentIssue(html, false)).toMatch(/"<style>" needs styles: 'runtime' in mfe.config.ts$/);
+      expect(containmentIssue(html)).toBeUndefined();
+    }
     expect(containmentIssue('a<plaintext>')).toBe('"<plaintext>" is not allowed in a page or an island');
   });
 

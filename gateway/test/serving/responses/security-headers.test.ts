@@ -48,12 +48,20 @@ test('allows inline scripts only by hash', () => {
 });
 
 test('allows inline stylesheets only by hash', () => {
-  expect(contentSecurityPolicy([], {}, ['abc='])).toContain("; style-src 'self' 'sha256-abc='; ");
+  expect(contentSecurityPolicy([], { sources: {} }, ['abc='])).toContain(
+    "; style-src 'self' 'sha256-abc='; ",
+  );
+});
+
+test('allows stylesheets that are made in the browser only where they are declared, and then without hashes', () => {
+  const policy = contentSecurityPolicy([], { sources: {}, runtimeStylesOf: 'docs' }, ['abc=']);
+  expect(policy).toContain("; style-src 'self' 'unsafe-inline'; ");
+  expect(policy).not.toContain('sha256-abc=');
 });
 
 test('adds only the foreign sources of a page', () => {
   const foreign = { 'img-src': ['https://a.example'], 'frame-src': ['https://b.example'] };
-  const changed = contentSecurityPolicy([], foreign).split('; ');
+  const changed = contentSecurityPolicy([], { sources: foreign }).split('; ');
   const plain = contentSecurityPolicy([]).split('; ');
   expect(changed.filter((directive) => !plain.includes(directive))).toEqual([
     "img-src 'self' data: https://a.example",

@@ -68,10 +68,12 @@ export function addMap({ bodies }: ReleaseFiles, path: string, map: Buffer | und
 /**
  * Records the source in which each route, island and resource begins to run: its loader, if any. An endless loader
  * leaves no stack with this information.
+ * @param importers package → the source that imports it
  */
 export function addModules(
   { bodies }: ReleaseFiles,
   { routes, islands = {}, resources = {} }: MfeConfig,
+  importers: ReadonlyMap<string, string> = new Map(),
 ): void {
   const parts: [part: string, module: string][] = [
     ...routes.map(({ id, page, server }): [string, string] => [`route ${id}`, server ?? page]),
@@ -84,7 +86,8 @@ export function addModules(
   const own = parts.flatMap(([part, module]) =>
     module.startsWith('./') ? [[part, module.slice('./'.length)]] : [],
   );
-  const modules = Object.fromEntries(own) as ModulesOfParts;
+  const imported = [...importers].map(([name, source]) => [`package ${name}`, source]).toSorted();
+  const modules = Object.fromEntries([...own, ...imported]) as ModulesOfParts;
   bodies.set(MODULES_FILE, Buffer.from(JSON.stringify(modules)));
 }
 

@@ -58,6 +58,7 @@ export function releaseManifest(
           css: islandCss(app, islandExpose(name, island), client, files),
           props: island.props && propsSchema(island.props),
           csp: declaredSources(island.csp),
+          styles: island.styles ?? config.styles,
         },
       ]),
     ),
@@ -184,5 +185,6 @@ function releaseRoute(
         ? DEVELOPMENT_BUDGET
         : { ...DEFAULT_BUDGET, ...app.config.budget, ...route.budget },
     csp: declaredSources(app.config.csp, route.csp),
+    styles: route.styles ?? app.config.styles,
   };
 }

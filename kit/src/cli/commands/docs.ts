@@ -21,6 +21,7 @@ export const PAGES: Record<string, { file: string; about: string }> = {
     about: 'data of signed-in visitors: how pages show it, who can read it',
   },
   islands: { file: 'docs/interactive-islands.md', about: 'islands with interaction in pages of other apps' },
+  styles: { file: 'docs/styles.md', about: 'attributes, stylesheets, and libraries that make styles' },
   errors: { file: 'docs/errors.md', about: 'all error codes with message, reason and fix' },
   http: { file: 'docs/http.md', about: 'all addresses of the site and of the operations port' },
   behaviour: { file: 'docs/behaviour.md', about: 'the rules of the site' },

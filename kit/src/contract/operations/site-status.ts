@@ -46,10 +46,21 @@ export interface Status {
   previews: PreviewStatus[];
   /** The upstreams of the apps; absent when none is configured. */
   upstreams?: UpstreamStatus[];
+  /** The pages and islands whose documents allow more than those of other pages; absent for none. */
+  policies?: OwnPolicy[];
   /** The disk of the gateway; absent where the system does not report it. */
   disk?: { freeBytes: number; reserveBytes: number };
   /** The holder of the token. */
   you: { role: Role; app: string | null; name: string };
+}
+
+/** What the document of a page allows besides the files of the site. */
+export interface OwnPolicy {
+  app: string;
+  /** The pattern of a page, or the name of an island, which every page may embed. */
+  part: string;
+  /** It makes stylesheets while it renders. */
+  runtimeStyles?: true;
 }
 
 /** Releases that are shown over the current live site, for everyone with the address. */

@@ -27,7 +27,10 @@ export interface Composition {
   /** Named guard → where it is. */
   guards: Record<string, { app: string; expose: string }>;
   globalGuards: string[];
-  islands: Record<string, { app: string; css: string[]; props?: ObjectSchema; csp?: ForeignSources }>;
+  islands: Record<
+    string,
+    { app: string; css: string[]; props?: ObjectSchema; csp?: ForeignSources; styles?: 'runtime' }
+  >;
   /** The filled places of header and footer. Absent when the shell names none. */
   navigation?: Navigation;
   /** Path of a resource → its app. */

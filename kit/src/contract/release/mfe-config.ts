@@ -58,6 +58,8 @@ export interface MfeConfig {
   forms?: FormContract[];
   /** The foreign sources of all its pages (`{ 'img-src': ['https://images.example'] }`), if the operator allows them. A page or an island may declare its own. */
   csp?: ForeignSources;
+  /** Of all its pages and islands: see `MfeRoute.styles`. */
+  styles?: 'runtime';
   /**
    * Fonts of its own, cut down to what is written in them; pages whose stylesheets name one fetch it at once. 4 at
    * most.
@@ -98,6 +100,11 @@ export interface MfeRoute {
   budget?: Partial<RouteBudget>;
   /** The foreign sources of this page, besides those of the app. */
   csp?: ForeignSources;
+  /**
+   * `runtime`: the page, or a library in it, makes stylesheets while it renders (Emotion, styled-components). Its
+   * document allows them, and a navigation between it and pages of other apps loads a document (docs/styles.md).
+   */
+  styles?: 'runtime';
 }
 
 /** A file of a font family that the app's stylesheets name. */
@@ -148,6 +155,8 @@ export interface MfeIsland {
   interactive?: boolean;
   /** Its foreign sources: the policy of pages that embed it allows them. */
   csp?: ForeignSources;
+  /** `runtime`: it makes stylesheets while it renders; so do the pages that embed it (see `MfeRoute.styles`). */
+  styles?: 'runtime';
 }
 
 export interface MarkdownSource {

@@ -198,6 +198,9 @@ export const csp = z.partialRecord(
   },
 );
 
+/** Whether a page or an island makes stylesheets while it renders: see `MfeRoute.styles`. */
+export const styles = z.literal('runtime', "only 'runtime' can be declared");
+
 const routeSchema = z.strictObject({
   /** Stable and unique in the site: `blog.post`. */
   id: name,
@@ -222,6 +225,7 @@ const routeSchema = z.strictObject({
   budget: budgetSchema,
   /** Its foreign sources. */
   csp: csp.exactOptional(),
+  styles: styles.exactOptional(),
 });
 
 const releaseSchema = z
@@ -274,6 +278,7 @@ const releaseSchema = z
           .custom<ObjectSchema>(isObjectSchema, 'not the type of an object, or too large')
           .exactOptional(),
         csp: csp.exactOptional(),
+        styles: styles.exactOptional(),
       }),
     ),
     /** Paths that answer with something else than a page: `/blog/feed.xml`. */

@@ -19,7 +19,10 @@ export function mapOf(file: string): string {
  * Where a release says in which of its app's sources its parts are. Stored with it, never sent to browsers.
  */
 export const MODULES_FILE = 'maps/modules.json';
-/** A part, `route blog.post`, `island LatestPosts` or `resource /blog/feed.xml` → `src/pages/post.server.ts`. */
+/**
+ * A part, `route blog.post`, `island LatestPosts` or `resource /blog/feed.xml` → `src/pages/post.server.ts`; a package,
+ * `package three` → the source that imports it.
+ */
 export type ModulesOfParts = Record<string, string>;
 
 /**

@@ -29,10 +29,3 @@ export function mergeSources(...all: (ForeignSources | undefined)[]): ForeignSou
   });
   return Object.fromEntries(merged.filter(([, origins]) => origins.length > 0));
 }
-
-/** @param sources merged. @returns `img-src https://a.example; media-src https://b.example`; '' of none. */
-export function sourcesText(sources: ForeignSources): string {
-  return Object.entries(sources)
-    .map(([directive, origins]) => `${directive} ${origins.join(' ')}`)
-    .join('; ');
-}

@@ -22,6 +22,7 @@ const compiled: Compiled = {
   hashed: new Set(['font.0123456789.woff2']),
   groups: new Map(),
   lateCss: new Map(),
+  importers: new Map(),
 };
 const named = `client/pages.home.${createHash('sha256').update(page).digest('hex').slice(0, 10)}.js`;
 
@@ -62,9 +63,9 @@ it.each([
   expect((await precompress(file, body)).size).toBe(0);
 });
 
-it('lists the first source of each part, the loader before the page', () => {
+it('lists the first source of each part, the loader before the page, and the importer of each package', () => {
   const release: ReleaseFiles = { bodies: new Map(), named: new Map() };
-  addModules(release, {
+  const config = {
     name: 'docs',
     routes: [
       { id: 'docs.home', path: '/docs', page: './src/home.tsx', server: './src/home.server.ts' },
@@ -73,11 +74,13 @@ it('lists the first source of each part, the loader before the page', () => {
     ],
     islands: { Clock: { component: './src/clock.tsx' } },
     resources: { '/docs/feed.xml': './src/feed.ts' },
-  });
+  };
+  addModules(release, config, new Map([['three', 'src/scene.tsx']]));
   expect(JSON.parse(String(release.bodies.get('maps/modules.json')))).toEqual({
     'route docs.home': 'src/home.server.ts',
     'route docs.plain': 'src/plain.tsx',
     'island Clock': 'src/clock.tsx',
     'resource /docs/feed.xml': 'src/feed.ts',
+    'package three': 'src/scene.tsx',
   });
 });

@@ -15,6 +15,7 @@ const groups: [string, string[]][] = [
 const client = {
   groups: new Map(groups),
   lateCss: new Map([['pages.blog.list', ['late.css', 'pages.blog.list.css']]]),
+  importers: new Map(),
 } as Compiled;
 const names = [...groups.flatMap(([, files]) => files), 'late.css', 'blog.js', 'bootstrap.js'];
 const EMPTY = { sha256: createHash('sha256').digest('hex'), bytes: 0 };
@@ -82,6 +83,15 @@ describe('releaseManifest', () => {
     });
     expect([routes[0]!.csp, islands['Posts']!.csp]).toEqual([{ 'img-src': [a, b] }, { 'frame-src': [b] }]);
     expect(manifest().routes[0]).not.toHaveProperty('csp');
+  });
+
+  it('declares runtime styles of the app for its pages and islands, and of a page for that page', () => {
+    const page = { id: 'blog.list', path: '/blog', page: './list.tsx' };
+    const islands = { Posts: { component: './posts.tsx' } };
+    const all = manifest({ styles: 'runtime', routes: [page], islands });
+    expect([all.routes[0]!.styles, all.islands['Posts']!.styles]).toEqual(['runtime', 'runtime']);
+    const one = manifest({ routes: [{ ...page, styles: 'runtime' }], islands });
+    expect([one.routes[0]!.styles, one.islands['Posts']!.styles]).toEqual(['runtime', undefined]);
   });
 
   it.each([

@@ -57,6 +57,7 @@ function inline(...sources: string[]): string {
     hashed: new Set<string>(),
     groups: new Map(),
     lateCss: new Map(),
+    importers: new Map(),
   };
   return String(withInlineMaps(app, compiled).files.get('page.js'));
 }

@@ -9,7 +9,12 @@ import { siteErrors } from '@voltframe/kit/errors/site-errors';
 import { toPageError } from '@voltframe/kit/errors/page-error';
 import { sha256 } from '@voltframe/kit/packaging/sha256';
 import type { ServedComposition } from '../../../serving/compositions/served-composition.ts';
-import { buildErrorDocument, buildPage, buildPageDocument } from '../../../serving/pages/build-page.ts';
+import {
+  type BuiltDocument,
+  buildErrorDocument,
+  buildPage,
+  buildPageDocument,
+} from '../../../serving/pages/build-page.ts';
 import { matchPage, type PageRequest } from '../../../serving/pages/page-request.ts';
 import { PAGES_PER_ROUTE } from '../candidate.ts';
 import { candidateRequests } from '../candidate-requests.ts';
@@ -27,7 +32,13 @@ export interface CandidatePage {
   key: string;
   /** The apps of its interactive islands. */
   owners: readonly string[];
-  html(): Promise<string>;
+  document(): Promise<HydratedDocument>;
+}
+
+/** A document, and its Content-Security-Policy. */
+export interface HydratedDocument {
+  html: string;
+  policy: string;
 }
 
 export interface CandidatePagesOptions {
@@ -139,7 +150,7 @@ async function pageOf(
     owners,
     key: await keyOf(served, app, islands, shown),
     // Built again from the cache, because hundreds of documents would take much memory.
-    html: () => documentOf(served, page, year),
+    document: () => documentOf(served, page, year),
   };
 }
 
@@ -151,10 +162,18 @@ function ownersOf({ composition, releases }: ServedComposition, refs: IslandRef[
   return [...new Set(owners)];
 }
 
-async function documentOf(served: ServedComposition, page: PageRequest, year: number): Promise<string> {
+async function documentOf(
+  served: ServedComposition,
+  page: PageRequest,
+  year: number,
+): Promise<HydratedDocument> {
   const built = await buildPage(served, page, false);
   if (built.type === 'error') throw new Error(`status ${built.error.status}: ${built.error.message}`);
-  return String((await buildPageDocument(served, page, built, year)).html);
+  return hydratedDocument(await buildPageDocument(served, page, built, year));
+}
+
+function hydratedDocument({ html, headers }: Pick<BuiltDocument, 'html' | 'headers'>): HydratedDocument {
+  return { html: String(html), policy: headers['content-security-policy'] ?? '' };
 }
 
 /** The content in place of a page. */
@@ -169,7 +188,7 @@ export function errorScreens(served: ServedComposition, year: number): Promise<C
       groups: [SHELL, SHELL, `${SHELL} ${id} screen`],
       owners: ownersOf(served, frame.islands),
       key: await keyOf(served, SHELL, frame.islands, [id, year, frame.html, frame.meta ?? []]),
-      html: async () => String((await buildErrorDocument(served, error, NO_PAGE, year)).html),
+      document: async () => hydratedDocument(await buildErrorDocument(served, error, NO_PAGE, year)),
     };
   });
   return Promise.all(screens);

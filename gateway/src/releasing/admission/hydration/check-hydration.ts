@@ -88,7 +88,8 @@ async function checkContainers(checking: Checking): Promise<Finding[]> {
     .filter((release) => !passed.has(keyOf(release)));
   if (releases.length === 0) return [];
   const [screen] = await errorScreens(served, year);
-  const document = { url: screen!.url, html: await screen!.html() };
+  const { html } = await screen!.document();
+  const document = { url: screen!.url, html };
   const failed = await hydration.exposes(document, releases);
   for (const release of releases)
     if (!failed.some(({ app }) => app === release.app)) passed.set(keyOf(release), true);
@@ -152,8 +153,13 @@ function findingsOf(failed: Failed[], changed: ReadonlySet<string>): Finding[] {
     else defects.set(key, { first: failure, app, more: 0 });
   }
   return [...defects.values()].map(({ first, app, more }) => {
-    const { page, reason, at, elsewhere } = first;
+    const { page, reason, at, elsewhere, library } = first;
     const { id, path } = page;
+    if (library) {
+      const { text, ...where } = library;
+      const styles = { page: path, styles: reason, at: text, more: morePages(more) };
+      return { ...finding(app, admissionErrors.RUNTIME_STYLES(styles)), ...where };
+    }
     const who = elsewhere ? ' for a visitor in another zone, locale, time and width' : '';
     const { text, ...where } = locatedAt(at);
     const error = admissionErrors.HYDRATION({

@@ -49,9 +49,9 @@ export function createPageRunner(start: () => HydrationProcess, signals: Signals
       throw error;
     }
   };
-  const hydrate = async ({ url, html }: CandidatePage): Promise<PageFailure | undefined> => {
+  const hydrate = async ({ url, document }: CandidatePage): Promise<PageFailure | undefined> => {
     try {
-      const outcome = parsePageOutcome(await ask({ type: 'page', url, html: await html() }));
+      const outcome = parsePageOutcome(await ask({ type: 'page', url, ...(await document()) }));
       return outcome ? failureOf(outcome) : { reason: 'what its process says of it is malformed' };
     } catch (error) {
       const untried = error instanceof ProcessEnded && error.by === 'machine';

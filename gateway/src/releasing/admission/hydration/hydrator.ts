@@ -9,7 +9,7 @@ import type { BlobStore } from '../../../platform/blobs/blob-store.ts';
 import type { CandidatePage } from './candidate-pages.ts';
 import { createPageRunner, type Signals } from './hydrate-pages.ts';
 import { ProcessEnded, startHydrationProcess } from './hydration-process.ts';
-import { createPlaces } from '../places.ts';
+import { createPlaces, type Located } from '../places.ts';
 import { parseExposesOutcome } from './outcome.ts';
 import type { Profile } from './protocol.ts';
 import pMap from 'p-map';
@@ -32,6 +32,8 @@ export interface Failed {
   elsewhere: boolean;
   /** It could not be completed, possibly because of the machine. */
   untried: boolean;
+  /** Of a page that makes an undeclared stylesheet: the library that makes it. */
+  library?: Located;
 }
 
 /** The script of a process that hydrates, and the one that it loads first. */
@@ -97,13 +99,14 @@ export function createHydrator(options: HydratorOptions) {
         for (const page of pages) {
           const failure = server.get(page) ?? visitor.get(page);
           if (!failure) continue;
-          const { reason, stack, untried = false } = failure;
+          const { reason, stack, untried = false, isStyles = false } = failure;
           failed.push({
             page,
             reason,
             at: await located(stack),
             elsewhere: !server.get(page),
             untried,
+            ...(isStyles && { library: await places.ofLibrary(stack ?? '', Object.values(releases)) }),
           });
         }
         const hasPassed = (page: CandidatePage) =>

@@ -28,6 +28,8 @@ export interface PageFailure {
   stack?: string | undefined;
   /** It could not be completed, possibly because of the machine. */
   untried?: boolean;
+  /** It makes a stylesheet that its policy refuses; `stack` is of the code that makes it. */
+  isStyles?: boolean;
 }
 
 /** React's error numbers of hydration mismatches. */
@@ -39,6 +41,9 @@ export const parseExposesOutcome = (outcome: unknown) => exposes.safeParse(outco
 /** @returns the defect of a page; undefined when it hydrated without an error and without a difference. */
 export function failureOf(outcome: PageOutcome): PageFailure | undefined {
   const { state, notes, reported, restless } = outcome;
+  // The other errors may follow from the missing styles.
+  const styles = notes.find(({ kind }) => kind === 'styles');
+  if (styles) return { reason: styles.message, stack: styles.stack, isStyles: true };
   const [first] = notes;
   if (first) return { reason: reasonOf(first, outcome), stack: first.stack };
   if (state === 'off') return { reason: 'its scripts could not be loaded' };

@@ -37,6 +37,8 @@ export interface PageMessage {
   /** Its URL on the site. */
   url: string;
   html: string;
+  /** Its Content-Security-Policy. */
+  policy: string;
 }
 
 /** Containers to ask for their exposes, in the share scope that the shell makes in this document. */

@@ -11,7 +11,7 @@ const page = (kind: string, name = kind): CandidatePage => ({
   groups: ['docs', kind],
   owners: [],
   url: `http://site/${name}`,
-  html: async () => '',
+  document: async () => ({ html: '', policy: '' }),
 });
 const good = { state: 'hydrated', notes: [] };
 const bad = { state: 'hydrated', notes: [{ kind: 'uncaught', message: 'boom' }] };

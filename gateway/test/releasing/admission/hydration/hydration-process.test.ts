@@ -3,7 +3,7 @@ import { startHydrationProcess } from '../../../../src/releasing/admission/hydra
 import { playedChild } from '../../../fixtures/played-child.ts';
 
 const PROFILE = { zone: 'UTC', locale: 'en-US', width: 1280, shiftMs: 0 };
-const PAGE = { type: 'page', url: 'http://site/', html: '' } as const;
+const PAGE = { type: 'page', url: 'http://site/', html: '', policy: '' } as const;
 const turn = (): Promise<void> => new Promise((done) => void setImmediate(done));
 
 function openProcess() {

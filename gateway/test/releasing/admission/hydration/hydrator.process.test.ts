@@ -48,7 +48,11 @@ const documentOf = (inline: string): string =>
   `<!doctype html><html><body><div id="app"><p>Server</p></div><script type="application/json" id="page-data">{"routes":[],"remotes":{}}</script><script>${inline}</script></body></html>`;
 
 /** @returns the failed pages, by name. @param pages name → module. */
-async function look(pages: Record<string, string>, map?: object): Promise<Record<string, Failed>> {
+async function look(
+  pages: Record<string, string>,
+  map?: object,
+  policy = "style-src 'self'",
+): Promise<Record<string, Failed>> {
   const names = Object.keys(pages);
   const fileOf = (name: string): string => `page${names.indexOf(name)}.0000000001.js`;
   const scripts = Object.fromEntries(names.map((name) => [fileOf(name), pages[name]!]));
@@ -63,10 +67,12 @@ async function look(pages: Record<string, string>, map?: object): Promise<Record
       groups: [key],
       owners: [],
       url: `http://localhost/${index}`,
-      html: async () =>
-        documentOf(
+      document: async () => ({
+        policy,
+        html: documentOf(
           `import('/assets/docs/page${index}.js').catch(() => dispatchEvent(new Event('platform:off')))`,
         ),
+      }),
     }));
     const { failed } = await hydration.pages(candidates);
     return Object.fromEntries(failed.map((found) => [found.page.key, found]));
@@ -212,4 +218,28 @@ test('each expose of a container is requested, in the scope that the shell creat
 test('readScripts returns an empty script for a file that the store lacks', async () => {
   const { scripts } = await readScripts([version('one').release], { get: async () => undefined });
   expect(scripts.every(({ bytes }) => bytes === 0)).toBe(true);
+});
+
+/** A page with a stylesheet that is made in the browser. */
+const styling = (make: string): string => `
+  const style = document.createElement('style');
+  style.setAttribute('data-emotion', 'css');
+  document.head.append(style);
+  ${make}
+  ${HYDRATED}`;
+const STYLING = {
+  'that writes text': styling(`style.textContent = 'p { color: red }'`),
+  'that inserts rules': styling(`try { style.sheet.insertRule('p { color: red }') } catch {}`),
+  'that removes it': styling(`style.remove()`),
+};
+
+test('a page that makes an undeclared stylesheet fails with its library, and a declared one has a sheet', async () => {
+  const map = { version: 3, sources: ['@emotion/sheet/sheet.js'], names: [], mappings: ';AAAA' };
+  const failed = await look(STYLING, map);
+  expect(reasonsOf(failed)).toEqual({
+    'that writes text': '<style data-emotion>',
+    'that inserts rules': '<style data-emotion>',
+  });
+  expect(failed['that writes text']!.library).toEqual({ text: ' by the package @emotion/sheet' });
+  expect(await look(STYLING, map, "style-src 'self' 'unsafe-inline'")).toEqual({});
 });

@@ -1,5 +1,6 @@
 /** A window for one page: that of the DOM library, with missing features added and virtual time. */
 import { type BrowserWindow, Window } from 'happy-dom';
+import { applyPolicy } from './document-policy.ts';
 import { inWindow } from './page-modules.ts';
 import type { VirtualTime } from './virtual-time.ts';
 import type { Profile } from '../protocol.ts';
@@ -13,8 +14,10 @@ export interface WindowOptions {
   tables: string;
   /** Address of personal data → JSON text of its sample. */
   personal: Record<string, string>;
-  /** Called with uncaught errors of the page and with errors that it writes to the console. */
-  note(kind: 'uncaught' | 'console', error: unknown, stack?: string): void;
+  /** Content-Security-Policy of the document; empty allows all. */
+  policy: string;
+  /** Called with uncaught errors of the page, with errors that it writes to the console, and with refused styles. */
+  note(kind: 'uncaught' | 'console' | 'styles', error: unknown, stack?: string): void;
   /** Called when the page would send a report to the gateway. */
   onReport(): void;
 }
@@ -32,9 +35,9 @@ const INERT = (
   'visualViewport Path2D OffscreenCanvas Audio'
 ).split(' ');
 
-/** @returns the window with its parsed document; no script has run. */
-export function openWindow(options: WindowOptions): Window {
-  const { url, html, profile } = options;
+/** @returns the window with its parsed document; no script has run. `checkStyles` notes the refused stylesheets. */
+export function openWindow(options: WindowOptions): { window: Window; checkStyles(): void } {
+  const { url, html, profile, policy, note } = options;
   const window = new Window({
     url,
     width: profile.width,
@@ -61,7 +64,8 @@ export function openWindow(options: WindowOptions): Window {
   setObservers(into, options);
   setStandIns(into);
   window.document.write(html);
-  return window;
+  const checkStyles = applyPolicy(window, policy, (message, stack) => note('styles', message, stack));
+  return { window, checkStyles };
 }
 
 type Target = Window & Record<string, unknown>;

@@ -74,7 +74,7 @@ closeHost();
 
 type OpenPage = ReturnType<typeof openPage>;
 
-function openPage({ url, html }: PageMessage | ExposesMessage) {
+function openPage({ url, html, policy }: Pick<PageMessage, 'url' | 'html' | 'policy'>) {
   if (!loaded) throw new Error('Nothing is loaded');
   const { profile, imports, tables, personal } = loaded;
   const scripts = { ...loaded.scripts, [PROBE_URL]: { source: PROBE_SOURCE, name: PROBE_URL } };
@@ -84,15 +84,18 @@ function openPage({ url, html }: PageMessage | ExposesMessage) {
   let difference: Difference | undefined;
   note = (kind, error, stack) => {
     if (kind === 'console') difference ??= compare();
-    if (notes.length < MOST_NOTES) notes.push(noteOf(kind, error, stack));
+    // The other errors may follow from the missing styles.
+    if (kind === 'styles') notes.unshift(noteOf(kind, error, stack));
+    else if (notes.length < MOST_NOTES) notes.push(noteOf(kind, error, stack));
   };
-  const window = openWindow({
+  const { window, checkStyles } = openWindow({
     url,
     html,
     profile,
     tables,
     personal,
     time,
+    policy,
     note: (...values) => note(...values),
     onReport: () => void (reported = true),
   });
@@ -107,6 +110,7 @@ function openPage({ url, html }: PageMessage | ExposesMessage) {
     window,
     time,
     notes,
+    checkStyles,
     /** @returns whether the page reported a failure. */
     reported: () => reported,
     modules: createPageModules({ context: window, url, scripts, imports }),
@@ -136,6 +140,7 @@ async function hydrate(message: PageMessage): Promise<object> {
   runInline(page);
   const calm = await time.run(() => until);
   const difference = page.difference();
+  page.checkStyles();
   const isCalm = calm && (state !== 'hydrated' || (await useIslands(page)));
   await page.close();
   return { state, restless: !isCalm, notes, reported: page.reported(), ...(difference && { difference }) };
@@ -177,7 +182,8 @@ function runInline({ window, modules }: OpenPage): void {
 
 /** @returns the reason for each container that fails. */
 async function askExposes(message: ExposesMessage): Promise<object> {
-  const page = openPage(message);
+  // The code of modules that runs when they are evaluated does so in a page, too.
+  const page = openPage({ ...message, policy: '' });
   const failed: object[] = [];
   const scope = probeShareScope(page);
   runInline(page);
