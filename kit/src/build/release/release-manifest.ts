@@ -180,6 +180,7 @@ function releaseRoute(
     prerender: guards.length === 0 && (route.prerender ?? true),
     ...queryOf(route),
     guards,
+    ...(route.requires === undefined ? {} : { requires: route.requires }),
     budget:
       mode === 'development'
         ? DEVELOPMENT_BUDGET

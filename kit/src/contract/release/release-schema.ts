@@ -221,6 +221,8 @@ const routeSchema = z.strictObject({
   samples: z.record(parameter, sampleValues).exactOptional(),
   /** Named guards, in order. A guarded page is never prerendered. */
   guards: guardNames,
+  /** The name of `personal` without which browsers redirect to a sign-in. The page is not in the sitemap. */
+  requires: z.string().regex(UPSTREAM_NAME, 'not a name of personal data').exactOptional(),
   /** The budgets of its pages. */
   budget: budgetSchema,
   /** Its foreign sources. */

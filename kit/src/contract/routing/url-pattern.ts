@@ -22,6 +22,8 @@ const PLATFORM_SEGMENTS = new Set([
   'apple-touch-icon.png',
   'sitemap.xml',
 ]);
+/** A part of a large sitemap. */
+const SITEMAP_PART = /^sitemap-\d{1,4}\.xml$/;
 /** Ends the address of every page's data. */
 const PAYLOAD_SEGMENT = '_payload.json';
 
@@ -41,8 +43,9 @@ export function patternIssue(kind: PatternKind, pattern: string): string | undef
   if (segments.filter(isOpenSegment).length > MOST_OPEN_SEGMENTS)
     return `it has more than ${MOST_OPEN_SEGMENTS} of :name, * and **`;
   const [first = ''] = segments;
-  if (kind !== 'rule' && (PLATFORM_SEGMENTS.has(first) || segments.includes(PAYLOAD_SEGMENT)))
-    return `its segment ${JSON.stringify(PLATFORM_SEGMENTS.has(first) ? first : PAYLOAD_SEGMENT)} is the platform's own`;
+  const isPlatforms = PLATFORM_SEGMENTS.has(first) || SITEMAP_PART.test(first);
+  if (kind !== 'rule' && (isPlatforms || segments.includes(PAYLOAD_SEGMENT)))
+    return `its segment ${JSON.stringify(isPlatforms ? first : PAYLOAD_SEGMENT)} is the platform's own`;
   if (kind === 'segment' && segments.length > 1) return 'it is more than the first segment of an address';
   for (const [index, segment] of segments.entries()) {
     const reason = segmentIssue(kind, segment, index === segments.length - 1);

@@ -38,6 +38,7 @@ describe('patternIssue', () => {
     ['/subscribe/confirm', 'subscribe'],
     ['/robots.txt', 'robots.txt'],
     ['/sitemap.xml', 'sitemap.xml'],
+    ['/sitemap-2.xml', 'sitemap-2.xml'],
     ['/blog/_payload.json', '_payload.json'],
   ])('reserves %s for the platform because of its segment %s', (pattern, segment) => {
     for (const kind of ['route', 'resource'] as const)

@@ -18,11 +18,13 @@ import { createEncodedBody, type EncodedBody } from '../../responses/encoded-bod
 import type { ServedComposition } from '../../compositions/served-composition.ts';
 import type { Site } from '../../compositions/site.ts';
 
-/** The protocol's limit of one sitemap. */
-const MAX_URLS = 50_000;
+/** The limit of one sitemap (sitemaps.org). A site with more addresses has a sitemap index. */
+const SITEMAP_URLS = 50_000;
+const NAMESPACE = 'http://www.sitemaps.org/schemas/sitemap/0.9';
+const part = z.object({ part: z.coerce.number() });
 
 /**
- * `robots.txt`, `sitemap.xml`, and the icons that are asked for without a link. Addresses in them come from the site's
+ * `robots.txt`, `sitemap.xml` with its parts, and the icons that are asked for without a link. Addresses in them come from the site's
  * configuration, never from the request.
  */
 export const machineFileRoutes: FastifyPluginAsyncZod = async (app) => {
@@ -47,30 +49,65 @@ export const machineFileRoutes: FastifyPluginAsyncZod = async (app) => {
       return reply.header('cache-control', CACHE.hour).redirect(touchIcon, 302);
     });
 
+  const sitemap = { type: TYPES.xml, cache: CACHE.hour, apps: [EVERY_APP] };
   app.get('/sitemap.xml', route, async (request, reply) => {
-    const served = servedFor(request);
-    const known = served.answers.find('/sitemap.xml', '');
-    const body = known ?? (await buildSitemap(served));
-    if (!known) served.answers.store('/sitemap.xml', body);
-    return sendBody(request, reply, body, { type: TYPES.xml, cache: CACHE.hour, apps: [EVERY_APP] });
+    const body = await sitemapOf(servedFor(request), '/sitemap.xml', (entries, served) =>
+      entries.length <= SITEMAP_URLS ? urlSet(entries, served) : sitemapIndex(entries.length, served),
+    );
+    return sendBody(request, reply, body!, sitemap);
+  });
+  const partRoute = { schema: { ...NO_INPUT, params: part }, config: { kind: 'file' } } as const;
+  app.get('/sitemap-:part(^\\d{1,4}).xml', partRoute, async (request, reply) => {
+    const { part: number } = request.params;
+    const body = await sitemapOf(servedFor(request), `/sitemap-${number}.xml`, (entries, served) => {
+      const urls = entries.slice((number - 1) * SITEMAP_URLS, number * SITEMAP_URLS);
+      const isPart = number > 0 && entries.length > SITEMAP_URLS && urls.length > 0;
+      return isPart ? urlSet(urls, served) : undefined;
+    });
+    if (!body) throw servingErrors.ASSET_NOT_FOUND();
+    return sendBody(request, reply, body, sitemap);
   });
 };
 
-async function buildSitemap(served: ServedComposition): Promise<EncodedBody> {
-  const { composition, matcher, renderer } = served;
-  // Guarded pages are not public, so search engines do not get them.
-  const open = composition.routes.filter((route) => isCacheable(route, matcher));
+/**
+ * @param write the XML, of the addresses of all public pages; undefined: there is no such part.
+ * @returns the sitemap at the path, which is kept for the composition.
+ */
+async function sitemapOf(
+  served: ServedComposition,
+  path: string,
+  write: (entries: PathEntry[], served: ServedComposition) => string | undefined,
+): Promise<EncodedBody | undefined> {
+  const { composition, matcher, renderer, answers } = served;
+  const known = answers.find(path, '');
+  if (known) return known;
+  // Guarded pages, and those that need a sign-in, are not for search engines.
+  const open = composition.routes.filter(
+    (route) => isCacheable(route, matcher) && route.requires === undefined,
+  );
   const lists = await Promise.all(open.map((route) => renderer.listed(route)));
   const inputs: Record<string, string> = Object.assign({}, ...lists.map((list) => list.inputs));
-  const urls = lists
-    .flatMap(({ value }) => value)
-    .slice(0, MAX_URLS)
-    .map((entry) => urlElement(entry, served));
-  const namespace = 'http://www.sitemaps.org/schemas/sitemap/0.9';
-  return createEncodedBody(
-    `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="${namespace}">\n${urls.join('\n')}\n</urlset>\n`,
-    served.upstreams?.of(inputs),
+  const xml = write(
+    lists.flatMap(({ value }) => value),
+    served,
   );
+  if (xml === undefined) return undefined;
+  const body = createEncodedBody(xml, served.upstreams?.of(inputs));
+  answers.store(path, body);
+  return body;
+}
+
+function urlSet(entries: PathEntry[], served: ServedComposition): string {
+  const urls = entries.map((entry) => urlElement(entry, served));
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="${NAMESPACE}">\n${urls.join('\n')}\n</urlset>\n`;
+}
+
+function sitemapIndex(urls: number, { composition }: ServedComposition): string {
+  const parts = Array.from({ length: Math.ceil(urls / SITEMAP_URLS) }, (_, at) => {
+    const loc = escapeHtml(absoluteUrl(`/sitemap-${at + 1}.xml`, composition.site));
+    return `<sitemap><loc>${loc}</loc></sitemap>`;
+  });
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<sitemapindex xmlns="${NAMESPACE}">\n${parts.join('\n')}\n</sitemapindex>\n`;
 }
 
 function urlElement({ path, updated }: PathEntry, { composition }: ServedComposition): string {

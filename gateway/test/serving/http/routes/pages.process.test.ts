@@ -297,6 +297,40 @@ test('writes the configured address into machine files, never the Host header', 
   expect(sitemap).not.toContain('members');
 });
 
+/** An app that lists a number of pages, besides one that needs a sign-in. */
+const catalogue = (pages: number) =>
+  remoteRelease({
+    app: 'extra',
+    routes: [
+      { id: 'extra.item', path: '/items/:item' },
+      { id: 'extra.account', path: '/account', requires: 'account' },
+    ],
+    server: `const Component = () => '<h1>Item</h1>';
+      const paths = () => Array.from({ length: ${pages} }, (_, n) => ({ path: '/items/' + n }));
+      module.exports = { islands: {}, guards: {}, pages: {
+        'extra.item': { Component, server: { paths } }, 'extra.account': { Component } } };`,
+  });
+
+test.for([
+  [49_999, ['/items/0', '/items/49998'], []],
+  [50_001, ['/sitemap-1.xml', '/sitemap-2.xml'], ['/items/49998', '/items/50000']],
+] as const)('divides the sitemap of %i pages', async ([pages, inSitemap, inParts], { expect }) => {
+  const { app } = await startTestGateway([shellRelease(), catalogue(pages)], {
+    SITE_URL: 'https://site.example',
+  });
+  const locations = async (url: string) =>
+    (await app.inject({ url, headers: HTML })).body.match(/(?<=<loc>https:\/\/site\.example)[^<]*/g) ?? [];
+  const sitemap = await locations('/sitemap.xml');
+  expect(sitemap).toEqual(expect.arrayContaining([...inSitemap]));
+  expect(sitemap).not.toContain('/account');
+  const parts = await Promise.all(['/sitemap-1.xml', '/sitemap-2.xml'].map(locations));
+  expect(parts.flat()).toEqual(expect.arrayContaining([...inParts]));
+  expect(parts.every((urls) => urls.length <= 50_000)).toBe(true);
+  expect(parts.flat().length).toBe(inParts.length > 0 ? pages : 0);
+  for (const part of ['0', '3', '00001', '1e3', '-1'])
+    expect((await app.inject({ url: `/sitemap-${part}.xml`, headers: HTML })).statusCode).toBe(404);
+});
+
 test('answers icon requests with a JSON 404 if the shell has no icon', async () => {
   const { app } = await startPublic();
   for (const url of ['/favicon.ico', '/apple-touch-icon.png']) {
