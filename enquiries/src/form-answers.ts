@@ -1,12 +1,12 @@
 import { ENVELOPE, type FormContract, SENT_PARAMETER } from '@voltframe/kit/contract/forms/form-contract';
-import { isPlatformError, type PlatformError } from '@voltframe/kit/errors/define-errors';
+import type { PlatformError } from '@voltframe/kit/errors/define-errors';
 import { formErrors } from '@voltframe/kit/errors/form-errors';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type FormPost, wantsJson } from './form-post.ts';
 import type { Edit, PageEditor } from './page-editor.ts';
 import type { FormState } from './edit-page.ts';
 import { type Notice, plainNotice } from './plain-notice.ts';
-import { formPage, type PostOutcome } from './take-post.ts';
+import { formPage, isFormError, type PostOutcome } from './take-post.ts';
 import type { Enquiries } from './enquiries.ts';
 import type { RoutePorts } from './ports.ts';
 
@@ -85,7 +85,7 @@ export function answerError(
   request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply {
-  const error = isPlatformError(thrown) ? thrown : fromFastify(thrown);
+  const error = isFormError(thrown) ? thrown : fromFastify(thrown);
   if (error.status >= 500) logUnexpected(request, thrown);
   const { status, code, message } = error;
   reply.code(status).header('cache-control', 'no-store');

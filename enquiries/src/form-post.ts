@@ -13,6 +13,8 @@ export interface FormPost {
   files: Record<string, ReceivedFile & { tooLarge: boolean }>;
   /** Sent by a script of the page, not by a browser's form. */
   scripted: boolean;
+  /** Error of a file that could not be stored. The fields after it are read too. */
+  fileError?: unknown;
 }
 
 /** Text of a form: 5,000 characters take up to 45 KB percent-encoded. */
@@ -85,12 +87,14 @@ async function readParts(
     if (part.type === 'field')
       addField(post, part.fieldname, part.fieldnameTruncated || part.valueTruncated ? undefined : part.value);
     // An empty file input is sent as a file without name and content.
-    else if (fileFields.includes(part.fieldname) && part.filename)
-      post.files[part.fieldname] = {
-        ...(await uploads.receive(part.file)),
-        tooLarge: part.file.truncated,
-      };
-    else part.file.resume();
+    else if (fileFields.includes(part.fieldname) && part.filename) {
+      const received = await uploads.receive(part.file).catch((error: unknown) => {
+        if (part.file.destroyed) throw error; // the sender stopped
+        post.fileError = error;
+      });
+      if (received) post.files[part.fieldname] = { ...received, tooLarge: part.file.truncated };
+      else part.file.resume();
+    } else part.file.resume();
   }
 }
 

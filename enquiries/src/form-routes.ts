@@ -89,6 +89,7 @@ async function handlePost(
   );
   const post = await readPost(request, fileFields, enquiries.uploads);
   try {
+    if (post.fileError !== undefined) throw post.fileError;
     const isPage = async (path: string) => (await ports.page(path, request.ip))?.status !== 404;
     const outcome = await takePost({ enquiries, versions, isPage }, post);
     if (outcome.ok) enquiries.wake();

@@ -53,9 +53,16 @@ export async function takePost(deps: TakePostDeps, post: FormPost): Promise<Post
     await store(deps.enquiries, current, renamed, post, key);
     return { ok: true, message: current.thanks, form: current, values: renamed };
   } catch (error) {
-    if (!isPlatformError(error)) throw error;
+    if (!isFormError(error)) throw error;
     return refused(error);
   }
+}
+
+const OF_FORMS = new Set(Object.values(formErrors).map(({ code }) => code));
+
+/** @returns whether an error is for the visitor who sent a form. The texts of all others are for operators. */
+export function isFormError(error: unknown): error is PlatformError {
+  return isPlatformError(error) && OF_FORMS.has(error.code);
 }
 
 /** @returns the outcome of a post that is refused for no field of it. */

@@ -116,7 +116,8 @@ async function writeChecked(stream: Readable, file: string): Promise<Omit<Receiv
   let head = Buffer.alloc(0);
   let tail = Buffer.alloc(0);
   try {
-    for await (const chunk of stream as AsyncIterable<Buffer>) {
+    // The stream stays open after a failed write: the rest of the form follows the file.
+    for await (const chunk of stream.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
       hash.update(chunk);
       bytes += chunk.length;
       if (head.length < 8) head = Buffer.concat([head, chunk]).subarray(0, 8);

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { describe, expect, test } from 'vitest';
+import { gatewayErrors } from '../../gateway/src/platform/errors.ts';
 import { MOST_HTML } from '../src/page-editor.ts';
 import { buildTestApp, ENQUIRY, MISNESTED, post, scripted, SETTINGS } from './test-app.ts';
 
@@ -286,6 +287,27 @@ describe('protection against abuse', () => {
     expect(logLines.join('')).toContain('a form could not be taken');
     expect(logLines.join('')).not.toMatch(/ada/i);
   });
+});
+
+test.each([
+  ['database', gatewayErrors.DATABASE_AWAY({ database: 'database:5432', reason: 'ENOTFOUND' })],
+  ['folder', gatewayErrors.DATABASE_AWAY({ database: '/var/lib/site', reason: 'the disk is full' })],
+])('answers without the address of a %s that is away, with the posted values', async (_, away) => {
+  const { app, enquiries } = await buildTestApp();
+  enquiries.entries.keep = () => Promise.reject(away);
+  enquiries.subscribers.end = () => Promise.reject(away);
+  const link = enquiries.links.end.sign('id', 0);
+  const answers = [
+    await post(app, scripted()),
+    await post(app, encode(ENQUIRY), { headers: FORM_HEADERS }),
+    await post(app, encode({ token: link }), { url: '/subscribe/end', headers: FORM_HEADERS }),
+  ];
+  expect(answers[0]!.json()).toMatchObject({ code: 'FORM_UNAVAILABLE', fields: {} });
+  expect(answers[1]!.body).toContain('value="Ada Lovelace"');
+  for (const { statusCode, body } of answers) {
+    expect(statusCode).toBe(503);
+    expect(body).not.toMatch(/5432|ENOTFOUND|var\/lib|disk/);
+  }
 });
 
 test.each([

@@ -1,8 +1,9 @@
-import { readdirSync, readFileSync, statSync, utimesSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, statSync, utimesSync } from 'node:fs';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { describe, expect, test } from 'vitest';
 import { withServer } from '../../gateway/test/fixtures/test-database.ts';
+import { createFileUploads } from '../src/uploads.ts';
 import { buildTestApp, multipart, part, PDF, post, type TestApp } from './test-app.ts';
 
 const APPLICATION = {
@@ -96,6 +97,20 @@ describe('an application', () => {
     expect(response.body).toContain('\nI build engines.</textarea>');
     expect(response.body).toContain('<title>Error: Engineer | Voltframe</title>');
     expect(uploads(site)).toEqual([]);
+  });
+
+  test('returns all fields, and no path, when its CV cannot be written', async () => {
+    const site = await buildTestApp();
+    site.enquiries.uploads.receive = createFileUploads(path.join(site.dataDir, 'uploads')).receive;
+    const { cv, ...rest } = { cv: Buffer.concat([PDF, Buffer.alloc(300_000, 32), PDF]), ...APPLICATION };
+    rmSync(path.join(site.dataDir, 'uploads'), { recursive: true });
+    const page = await send(site, { cv, ...rest }, { accept: 'text/html' });
+    expect(page.statusCode).toBe(503);
+    expect(page.body).toContain('value="https://ada.example"');
+    expect(page.body).toContain('\nI build engines.</textarea>');
+    const json = await send(site, { cv, ...SCRIPTED });
+    expect([json.statusCode, json.json().code]).toEqual([503, 'FORM_UNAVAILABLE']);
+    for (const { body } of [page, json]) expect(body).not.toMatch(/ENOENT|\/uploads|\.part/);
   });
 
   describe('without room for its CV', () => {

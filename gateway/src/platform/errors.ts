@@ -38,11 +38,11 @@ export const gatewayErrors = defineErrors('GW', {
   },
   DATABASE_AWAY: {
     status: 503,
-    message:
-      'The database at {database} cannot be used now ({reason}): nothing can be read from it or changed.',
+    // Visitors read the message, operators the fix.
+    message: 'The database cannot be used now: nothing can be read from it or changed.',
     statusMessage: 'Service Unavailable',
-    why: 'The database does not respond, closes connections, or accepts no writes. The gateway still serves the live composition.',
-    fix: 'Try again when the database responds. An operator checks the database, its disk and the network; mfe status shows the time.',
+    why: 'The database at {database} does not respond, closes connections, or accepts no writes ({reason}). The gateway still serves the live composition.',
+    fix: 'Try again when the database at {database} responds ({reason}). An operator checks it, its disk and the network; mfe status shows the time.',
   },
   BAD_REQUEST: {
     status: 400,

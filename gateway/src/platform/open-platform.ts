@@ -21,7 +21,7 @@ import {
   openDatabase,
   openToRead,
 } from './database/database.ts';
-import { createDatabaseWatch } from './database/database-watch.ts';
+import { createDatabaseWatch, reasonOf } from './database/database-watch.ts';
 import { createMeasurementStore } from './database/measurement-store.ts';
 import { openStandby, writeStandby } from './database/standby.ts';
 import type { Migration, Tables } from './database/tables.ts';
@@ -201,7 +201,8 @@ async function openShared(
   } catch (error) {
     const db = isDatabaseAway(error) && (await openStandby(path.join(dataDir, STANDBY), migrations));
     if (!db) throw error;
-    const readOnly: ReadOnly = { reason: (error as Error).message, isOver: () => answers(databaseUrl) };
+    const reason = `no answer from ${hostOf(databaseUrl)} (${reasonOf(error)})`;
+    const readOnly: ReadOnly = { reason, isOver: () => answers(databaseUrl) };
     return {
       db,
       readOnly,

@@ -91,7 +91,7 @@ export async function readStatus(deps: OpsDeps, token: Token): Promise<Status> {
     return await deps.database.within(LONGEST_MS, () => storedStatus(deps, token));
   } catch (error) {
     if (!isDatabaseAway(error)) throw error;
-    return statusWithoutDatabase(deps, token, (error as Error).message);
+    return statusWithoutDatabase(deps, token, error.why);
   }
 }
 

@@ -30,7 +30,7 @@ const SILENT = 'it does not answer';
 
 /** Sends no query by itself: the caller calls `look` every few seconds. */
 export function createDatabaseWatch({ database, awayAtStart, ask, onChange, now }: DatabaseWatchOptions) {
-  const error = (reason: string) => gatewayErrors.DATABASE_AWAY({ database, reason });
+  const error = (reason: string) => gatewayErrors.DATABASE_AWAY({ database, reason }, new Error(reason));
   let away: Away | undefined = awayAtStart === undefined ? undefined : { since: now(), reason: awayAtStart };
   const note = (reason: string | undefined): void => {
     if ((reason === undefined) === (away === undefined)) return;
@@ -74,7 +74,8 @@ export function createDatabaseWatch({ database, awayAtStart, ask, onChange, now 
   };
 }
 
-function reasonOf(error: unknown): string {
+/** @returns the reason of GW_DATABASE_AWAY: the code or message of its cause. */
+export function reasonOf(error: unknown): string {
   const { cause, message } = error as Error & { cause?: NodeJS.ErrnoException };
   return cause?.code ?? cause?.message ?? message;
 }

@@ -14,7 +14,7 @@ import {
 import { hasSite, migrateDatabase, type Migration, type Tables } from './tables.ts';
 import { SqliteThread } from './sqlite-thread.ts';
 import { MINUTE_MS } from '@voltframe/kit/contract/units';
-import { isPlatformError } from '@voltframe/kit/errors/define-errors';
+import { isPlatformError, type PlatformError } from '@voltframe/kit/errors/define-errors';
 import pg from 'pg';
 import { gatewayErrors } from '../errors.ts';
 
@@ -167,7 +167,7 @@ async function assertReachable(db: Kysely<Tables>, databaseUrl: string): Promise
 }
 
 /** @returns whether a query failed because the database does not answer, or takes no writes. */
-export function isDatabaseAway(error: unknown): boolean {
+export function isDatabaseAway(error: unknown): error is PlatformError {
   return isPlatformError(error) && error.code === gatewayErrors.DATABASE_AWAY.code;
 }
 

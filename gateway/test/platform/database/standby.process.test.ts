@@ -57,7 +57,7 @@ test('a gateway that starts while its database is away serves its copy read-only
   expect(published.json()).toMatchObject({
     status: 503,
     code: 'GW_DATABASE_AWAY',
-    message: expect.stringContaining('127.0.0.1:1'),
+    fix: expect.stringContaining('127.0.0.1:1'),
   });
 });
 

@@ -62,8 +62,7 @@ describe('the client of the operations port', () => {
   });
 
   it('exits with 3 when the database of the gateway is away', async () => {
-    const message =
-      'The database at db:5432 cannot be used now (ECONNREFUSED): nothing can be read from it or changed.';
+    const message = 'The database cannot be used now: nothing can be read from it or changed.';
     const error = { status: 503, code: 'GW_DATABASE_AWAY', message, fix: 'Try again later.' };
     const fetch = (async () => Response.json(error, { status: 503 })) as typeof globalThis.fetch;
     const env = { MFE_GATEWAY: 'http://gateway.test', MFE_TOKEN: OPERATOR };
