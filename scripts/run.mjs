@@ -4,6 +4,7 @@
 //   node scripts/run.mjs <job> [arguments]
 import { spawn } from 'node:child_process';
 import path from 'node:path';
+import { usedPort } from './free-ports.mjs';
 import { fail, installDependencies, must, root, setUp } from './set-up.mjs';
 
 /**
@@ -53,6 +54,10 @@ const [job = 'start', ...args] = process.argv.slice(2);
 const scripts = JOBS[job];
 if (!scripts && job !== 'pnpm') fail(`unknown job "${job}"; there are ${Object.keys(JOBS).join(', ')}, pnpm`);
 
+if (job === 'start') {
+  const used = await usedPort(process.env);
+  if (used) fail(used);
+}
 const tools = setUp();
 // Cached compiled code: the gateway starts in a third of the time. As in the Dockerfile.
 if (job === 'start')

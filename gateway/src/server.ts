@@ -130,8 +130,7 @@ async function start(): Promise<void> {
   const host = interfaceName === '0.0.0.0' || interfaceName === '::' ? 'localhost' : interfaceName;
   process.stdout.write(`http://${host}:${port}\n`);
   // `npm start` is run by a person, also when its output goes into a file or a pipe.
-  if (!production && (process.stderr.isTTY || process.env['npm_lifecycle_event'] === 'start'))
-    process.stderr.write(nextSteps(gateway.ops.addresses()[0] as AddressInfo | undefined));
+  if (!production) process.stderr.write(nextSteps(gateway.ops.addresses()[0] as AddressInfo | undefined));
 }
 
 /** @returns the variables of this process; while developing, the file of the upstreams may be created later. */

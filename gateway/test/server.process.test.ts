@@ -81,6 +81,8 @@ test('without an operations port one port is open; after SIGTERM it serves, and 
 test('after SIGHUP the gateway answers once more on a keep-alive connection, and closes it', async () => {
   const gateway = await start({ OPS_PORT: '0' });
   await expectListening(gateway, 2);
+  // A pipe gets the address of the operations port too.
+  expect(gateway.errors()).toMatch(/^Operations: http:\/\/127\.0\.0\.1:\d+\/-\/\nNext: /m);
   const { child, url } = gateway;
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   onTestFinished(() => agent.destroy());

@@ -1,6 +1,9 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
 import path from 'node:path';
-import { expect, test } from 'vitest';
+import { text } from 'node:stream/consumers';
+import { expect, onTestFinished, test } from 'vitest';
 
 const root = path.resolve(import.meta.dirname, '../..');
 
@@ -36,3 +39,26 @@ test('run.mjs refuses an older Node on a platform without a packaged one, in one
     /^set-up: Node 22\.1\.0 is too old, and npm has none for aix-ppc64; install Node 26/,
   );
 });
+
+test.for(['PORT', 'OPS_PORT'])(
+  'npm start says before it builds that the port of %s is in use',
+  async (setting) => {
+    const server = createServer().listen(0, '127.0.0.1');
+    onTestFinished(() => void server.close());
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    const env = {
+      PATH: process.env['PATH'],
+      HOST: '127.0.0.1',
+      PORT: '0',
+      OPS_PORT: '0',
+      [setting]: String(port),
+    };
+    const child = spawn(process.execPath, ['scripts/run.mjs', 'start'], { cwd: root, env });
+    const [said, [status]] = await Promise.all([text(child.stderr), once(child, 'exit')]);
+    expect([status, said]).toEqual([
+      1,
+      `set-up: port ${port} is in use. Stop what uses it, or choose another: ${setting}=${port + 100} npm start\n`,
+    ]);
+  },
+);

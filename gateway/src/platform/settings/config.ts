@@ -83,10 +83,11 @@ const sections = {
 
   operations: z
     .object({
-      port: portOrOff.prefault('3001').meta({
+      port: portOrOff.optional().meta({
         variable: 'OPS_PORT',
         description:
           'The operations port. Never publish it. Every call except `/-/docs` needs a token. `off`: the gateway serves only the site.',
+        unset: '`PORT` + 1: 3001',
       }),
       host: z
         .string()
@@ -459,13 +460,23 @@ function checkTogether(config: z.infer<typeof values>, context: z.core.$Refineme
       report(['events', 'receivers', name, 'url'], 'needs https, or EVENT_RECEIVERS_PRIVATE=1');
 }
 
+/** @returns the next port; 0, for any free port, stays 0. */
+function portAfter(sitePort: number): number {
+  return sitePort === 0 ? 0 : sitePort < 65_535 ? sitePort + 1 : sitePort - 1;
+}
+
 /** Defaults that depend on other settings. */
 function completed(config: z.infer<typeof values>) {
-  const { development, releases, quotas, admission, render, upstreams, reports, site } = config;
+  const { http, operations, development, releases, quotas, admission, render, upstreams, reports, site } =
+    config;
   const dev = development.on;
   const origins = releases.sources.some(({ type }) => type === 'origin');
   return {
     ...config,
+    operations: {
+      ...operations,
+      port: operations.port === 'off' ? undefined : (operations.port ?? portAfter(http.port)),
+    },
     releases: {
       ...releases,
       // A developer waits for each build; a look at a folder costs next to nothing.

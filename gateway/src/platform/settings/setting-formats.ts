@@ -20,11 +20,8 @@ export const port = z
   .refine((text) => /^\d{1,5}$/.test(text) && Number(text) <= 65_535, 'must be a port number (0 to 65535)')
   .transform(Number);
 
-/** A port number, or `off` → undefined. */
-export const portOrOff = z.union(
-  [z.literal('off').transform(() => undefined), port],
-  'must be a port number (0 to 65535) or off',
-);
+/** A port number, or `off`. */
+export const portOrOff = z.union([z.literal('off'), port], 'must be a port number (0 to 65535) or off');
 
 /** `3s`, `24h` → milliseconds */
 export const duration = z

@@ -14,6 +14,16 @@ test('by default, the site listens on localhost:3000 and stores its data in .dat
   expect(sources.toSorted()).toEqual(['folder blog', 'folder legal', 'folder marketing', 'folder shell']);
 });
 
+test.each([
+  [{ PORT: '3100' }, 3101],
+  [{ PORT: '3100', OPS_PORT: '4000' }, 4000],
+  [{ PORT: '0' }, 0],
+  [{ PORT: '65535' }, 65_534],
+  [{ OPS_PORT: 'off' }, undefined],
+])('with %j the operations port is %s', (env, port) => {
+  expect(settingsOf(env).operations.port).toBe(port);
+});
+
 test('all invalid variables are reported together', () => {
   const wrong = {
     PORT: '70000',

@@ -314,7 +314,7 @@ const catalogue = (pages: number) =>
 test.for([
   [49_999, ['/items/0', '/items/49998'], []],
   [50_001, ['/sitemap-1.xml', '/sitemap-2.xml'], ['/items/49998', '/items/50000']],
-] as const)('divides the sitemap of %i pages', async ([pages, inSitemap, inParts], { expect }) => {
+] as const)('divides the sitemap of %i pages', async ([pages, inSitemap, inParts]) => {
   const { app } = await startTestGateway([shellRelease(), catalogue(pages)], {
     SITE_URL: 'https://site.example',
   });
