@@ -1,8 +1,10 @@
+import { execFileSync } from 'node:child_process';
 import { createHash, randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, realpathSync, renameSync, writeFileSync } from 'node:fs';
-import { findPackageJSON, stripTypeScriptTypes } from 'node:module';
+import { findPackageJSON } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { MB } from '@voltframe/kit/contract/units';
 
 /** Scripts of a sandboxed process as plain JavaScript, in a folder of their own. */
 export interface ChildScripts {
@@ -40,7 +42,9 @@ export function createChildScripts(dataDir: string): PrepareScripts {
     const found = libraries.map(findLibrary);
     const folder = path.resolve(dataDir, 'render-scripts', versionOf([...sources.values()], found));
     mkdirSync(folder, { recursive: true });
-    for (const [file, source] of sources) writeScript(path.join(folder, nameOf(file)), source, found);
+    const missing = [...sources].filter(([file]) => !isWritten(path.join(folder, nameOf(file))));
+    const codes = codesOf(missing.map(([, source]) => source));
+    missing.forEach(([file], index) => writeScript(path.join(folder, nameOf(file)), codes[index]!, found));
     return {
       folder,
       readable: [folder, ...found.flatMap((library) => library.folders)],
@@ -70,43 +74,51 @@ function versionOf(sources: readonly string[], libraries: readonly Library[]): s
 
 const nameOf = (file: string): string => `${path.parse(file).name}.mjs`;
 
-/** Writes a script, unless it is there. */
-function writeScript(target: string, source: string, libraries: readonly Library[]): void {
-  // The last line, which an incomplete file lacks.
-  const end = `\n// ${path.basename(path.dirname(target))}\n`;
-  if (existsSync(target) && readFileSync(target, 'utf8').endsWith(end)) return;
-  const temporary = `${target}.${randomUUID()}`;
-  writeFileSync(temporary, codeOf(source, libraries) + end);
-  renameSync(temporary, target);
-}
+/** @returns the last line of a script, which an incomplete file lacks. */
+const endOf = (target: string): string => `\n// ${path.basename(path.dirname(target))}\n`;
 
-/** The code of each source, shared by all gateways of a process: tests start many. */
-const codes = new Map<string, string>();
+const isWritten = (target: string): boolean =>
+  existsSync(target) && readFileSync(target, 'utf8').endsWith(endOf(target));
 
-/** @returns a script as JavaScript that imports the other scripts from its own folder. */
-function codeOf(source: string, libraries: readonly Library[]): string {
-  const known = codes.get(source);
-  if (known !== undefined) return known;
-  const plain = SUFFIX === '.ts' ? withoutTypes(source) : source;
-  const beside = plain.replaceAll(/ from '\.[./\w-]*\/([\w-]+)\.[jt]s'/g, ` from './$1.mjs'`);
+/** Writes a script that imports the other scripts from its own folder. */
+function writeScript(target: string, code: string, libraries: readonly Library[]): void {
+  const beside = code.replaceAll(/ from '\.[./\w-]*\/([\w-]+)\.[jt]s'/g, ` from './$1.mjs'`);
   // The folder has no `node_modules`, so packages cannot be resolved from it.
-  const code = libraries.reduce(
+  const whole = libraries.reduce(
     (text, { name, entry }) => text.replaceAll(` from '${name}'`, ` from '${pathToFileURL(entry).href}'`),
     beside,
   );
-  codes.set(source, code);
-  return code;
+  const temporary = `${target}.${randomUUID()}`;
+  writeFileSync(temporary, whole + endOf(target));
+  renameSync(temporary, target);
 }
 
-/** Node marks the module as experimental; the warning does not help operators. */
-function withoutTypes(source: string): string {
-  const { emitWarning } = process;
-  process.emitWarning = () => {};
-  try {
-    return stripTypeScriptTypes(source);
-  } finally {
-    process.emitWarning = emitWarning;
-  }
+/** Source → JavaScript, for all gateways of a process: tests start many. */
+const known = new Map<string, string>();
+
+/** @returns the sources as JavaScript. */
+function codesOf(sources: readonly string[]): string[] {
+  if (SUFFIX !== '.ts') return [...sources];
+  const unknown = sources.filter((source) => !known.has(source));
+  const stripped = unknown.length > 0 ? withoutTypes(unknown) : [];
+  unknown.forEach((source, index) => known.set(source, stripped[index]!));
+  return sources.map((source) => known.get(source)!);
+}
+
+/** Reads JSON of sources, writes JSON of their JavaScript. */
+const STRIP = `const sources = JSON.parse(require('node:fs').readFileSync(0, 'utf8'));
+process.stdout.write(JSON.stringify(sources.map((source) => require('node:module').stripTypeScriptTypes(source))));`;
+const MOST_CODE_BYTES = 16 * MB;
+
+/** Strips types in a process of its own: the compiler keeps 20 MB of the process that has loaded it. */
+function withoutTypes(sources: readonly string[]): string[] {
+  const output = execFileSync(process.execPath, ['--no-warnings', '--eval', STRIP], {
+    input: JSON.stringify(sources),
+    env: {},
+    maxBuffer: MOST_CODE_BYTES,
+    encoding: 'utf8',
+  });
+  return JSON.parse(output) as string[];
 }
 
 interface Library {

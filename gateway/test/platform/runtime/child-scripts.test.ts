@@ -39,6 +39,13 @@ test.each([
   },
 );
 
+test('the process does not load the compiler that strips the types', () => {
+  createChildScripts(testFolder())(RENDER);
+  const { moduleLoadList } = process as unknown as { moduleLoadList: string[] };
+  expect(moduleLoadList).toContain('NativeModule child_process');
+  expect(moduleLoadList.filter((name) => name.includes('amaro'))).toEqual([]);
+});
+
 test('a library that is not installed is an error', () => {
   expect(() => createChildScripts(testFolder())(RENDER, ['not-installed'])).toThrow('not-installed');
 });
