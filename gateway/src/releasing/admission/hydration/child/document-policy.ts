@@ -25,14 +25,8 @@ export function applyPolicy(window: Window, policy: string, note: Note): () => v
     return element;
   };
   Object.assign(document, { createElement });
-  const { prototype } = HTMLStyleElement;
-  const sheet = Object.getOwnPropertyDescriptor(prototype, 'sheet')!;
-  Object.defineProperty(prototype, 'sheet', {
-    ...sheet,
-    get(this: HTMLStyleElement): unknown {
-      return isOfPlatform(this) ? sheet.get!.call(this) : null;
-    },
-  });
+  refusing.add(document);
+  hideSheets(HTMLStyleElement.prototype);
   return () => {
     for (const style of document.querySelectorAll('style') as unknown as Iterable<HTMLStyleElement>) {
       if (isOfPlatform(style)) continue;
@@ -41,6 +35,23 @@ export function applyPolicy(window: Window, policy: string, note: Note): () => v
       return;
     }
   };
+}
+
+/** Documents that refuse stylesheets. */
+const refusing = new WeakSet<object>();
+const changed = new WeakSet<object>();
+
+/** @param prototype of all windows of the process. */
+function hideSheets(prototype: HTMLStyleElement): void {
+  if (changed.has(prototype)) return;
+  changed.add(prototype);
+  const { get } = Object.getOwnPropertyDescriptor(prototype, 'sheet')!;
+  Object.defineProperty(prototype, 'sheet', {
+    configurable: true,
+    get(this: HTMLStyleElement): unknown {
+      return refusing.has(this.ownerDocument) && !isOfPlatform(this) ? null : get!.call(this);
+    },
+  });
 }
 
 /** The gateway's own, whose hash the policy has. React gives its stylesheets a precedence. */
