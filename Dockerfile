@@ -1,6 +1,6 @@
 # All images of the platform, one target each: gateway, shell, mfe-marketing, mfe-blog, mfe-legal.
 #
-#   docker build --target mfe-blog -t voltframe/mfe-blog .
+#   docker build --target mfe-blog --build-arg SOURCE_COMMIT=$(git rev-parse HEAD) -t voltframe/mfe-blog .
 #
 # Stages with rare changes come first, so that a change of one app rebuilds only that app.
 ARG BASE_IMAGE=node:26-bookworm-slim
@@ -57,18 +57,22 @@ COPY kit kit
 
 FROM builder AS shell-release
 COPY shell shell
+ARG SOURCE_COMMIT
 RUN node kit/src/cli/mfe.ts build shell
 
 FROM builder AS mfe-marketing-release
 COPY mfe-marketing mfe-marketing
+ARG SOURCE_COMMIT
 RUN node kit/src/cli/mfe.ts build mfe-marketing
 
 FROM builder AS mfe-blog-release
 COPY mfe-blog mfe-blog
+ARG SOURCE_COMMIT
 RUN node kit/src/cli/mfe.ts build mfe-blog
 
 FROM builder AS mfe-legal-release
 COPY mfe-legal mfe-legal
+ARG SOURCE_COMMIT
 RUN node kit/src/cli/mfe.ts build mfe-legal
 
 FROM ${BASE_IMAGE} AS runtime

@@ -22,6 +22,7 @@ import {
   openToRead,
 } from './database/database.ts';
 import { createDatabaseWatch, reasonOf } from './database/database-watch.ts';
+import { createHistoryLog, type HistoryLog } from './database/history-log.ts';
 import { createMeasurementStore } from './database/measurement-store.ts';
 import { openStandby, writeStandby } from './database/standby.ts';
 import type { Migration, Tables } from './database/tables.ts';
@@ -54,17 +55,18 @@ export interface ReadOnly {
 /**
  * @param migrations of the packages that the gateway runs with.
  * @param now the current time in ms since the epoch.
- * @param logger logs when the shared database goes away, and when it is back.
+ * @param logger logs when the shared database goes away and is back, and the decisions about releases.
  * @throws when the data folder cannot be used, or another gateway has it; GW_DATABASE_AWAY when the shared database is
  *   away and the folder has no copy of what is live.
  */
 export async function openStorage(
-  { data }: Pick<Config, 'data'>,
+  { data, development }: Pick<Config, 'data' | 'development'>,
   migrations: Record<string, Migration>,
   now: () => number,
-  logger: Pick<FastifyBaseLogger, 'error' | 'warn'>,
+  logger: Pick<FastifyBaseLogger, 'error' | 'warn' | 'info'>,
 ) {
   const { dataDir, databaseUrl } = data;
+  const log = development.on ? undefined : createHistoryLog(logger);
   makePrivateFolder(dataDir);
   accessSync(dataDir, constants.R_OK | constants.W_OK);
   // Synchronous: it runs before every write of a file, and a thread would take longer than the call.
@@ -73,8 +75,8 @@ export async function openStorage(
   const files = createFileBlobStore(path.join(dataDir, 'blobs'), disk.assertRoom);
   const stores =
     databaseUrl === undefined
-      ? await openOwn(dataDir, migrations, files, disk, now)
-      : await openShared({ dataDir, databaseUrl }, migrations, files, now);
+      ? await openOwn(dataDir, migrations, files, disk, log, now)
+      : await openShared({ dataDir, databaseUrl }, migrations, files, log, now);
   const { db, readOnly } = stores;
   const database = createDatabaseWatch({
     database: databaseUrl === undefined ? dataDir : hostOf(databaseUrl),
@@ -141,6 +143,7 @@ async function openOwn(
   migrations: Record<string, Migration>,
   files: BlobStore,
   disk: Pick<DiskReserve, 'free'>,
+  log: HistoryLog | undefined,
   now: () => number,
 ) {
   const release = claimDataFolder(dataDir);
@@ -154,7 +157,7 @@ async function openOwn(
   return {
     db,
     readOnly,
-    state: createStateStore(db),
+    state: createStateStore(db, false, log),
     blobs: files,
     deployLock: noDeployLock,
     listen: undefined,
@@ -182,6 +185,7 @@ async function openShared(
   config: { dataDir: string; databaseUrl: string },
   migrations: Record<string, Migration>,
   cache: BlobStore,
+  log: HistoryLog | undefined,
   now: () => number,
 ) {
   const { dataDir, databaseUrl } = config;
@@ -190,7 +194,7 @@ async function openShared(
     return {
       db,
       readOnly: undefined,
-      state: createStateStore(db, true),
+      state: createStateStore(db, true, log),
       blobs: createPostgresBlobStore({ db, cache, now }),
       deployLock: createPostgresDeployLock(databaseUrl, LOCK_WAIT_MS),
       /** Listens for activations by other gateways. */

@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { triedAgain } from '@voltframe/kit/contract/operations/verdict';
 import type { Fleet } from '../platform/database/fleet.ts';
 import { after } from '../platform/runtime/timers.ts';
 import { purgedKeys } from '../serving/compositions/changed-apps.ts';
@@ -107,15 +106,10 @@ function fillCaches({ storage, serving, purges, logger }: ReleasingOptions) {
 }
 
 function noteDecision(
-  { telemetry, logger, development }: ReleasingOptions,
+  { telemetry, development }: ReleasingOptions,
   apps: string[],
-  { measured: _, ...decision }: Decision,
+  { outcome, waitsFor, findings, warnings }: Decision,
 ): void {
-  const { outcome, waitsFor, findings, warnings } = decision;
   telemetry.count('admissions_total', { verdict: waitsFor ? 'waiting' : outcome });
   development?.decided(apps, outcome === 'refused' ? findings : [], warnings);
-  if (development && outcome === 'refused') return; // development has already reported the findings
-  const level = outcome === 'refused' && !waitsFor ? 'error' : 'info';
-  const message = `releases ${outcome}: ${apps.join(', ')}`;
-  logger[level]({ apps, ...decision }, waitsFor ? `${message}; ${triedAgain(waitsFor)}` : message);
 }

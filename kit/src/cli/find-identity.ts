@@ -35,8 +35,8 @@ export function withIdentityOptions(command: Command): Command {
 export type IdentityFlags = { [Name in keyof ReleaseIdentity]?: string | undefined };
 
 /**
- * The identity of the sources in a folder, from the environment of GitHub Actions or GitLab CI, and from git. For a
- * pull request it is its last commit, not the merge commit that was checked out.
+ * The identity of the sources in a folder, from the environment of GitHub Actions or GitLab CI, from SOURCE_COMMIT, and
+ * from git. For a pull request it is its last commit, not the merge commit that was checked out.
  * @returns undefined when nothing is known.
  */
 export function findIdentity(
@@ -44,7 +44,12 @@ export function findIdentity(
   env: CommandContext['env'],
   git: Git = runGit,
 ): ReleaseIdentity | undefined {
-  const { title, ...pipeline } = { ...defined(fromGitHub(env)), ...defined(fromGitLab(env)) };
+  const { title, ...pipeline } = {
+    // A build of an image has no git: `docker build --build-arg SOURCE_COMMIT=…`
+    ...defined({ commit: env['SOURCE_COMMIT'] }),
+    ...defined(fromGitHub(env)),
+    ...defined(fromGitLab(env)),
+  };
   const known = fromGit(folder, pipeline.commit ?? 'HEAD', git);
   const found = { ...defined({ message: title }), ...known, ...pipeline };
   if (found.commit && isDirty(folder, env, git)) found.commit += DIRTY;

@@ -94,6 +94,7 @@ it.each([
     { commit: head, branch: 'feature', author: 'Ada', message: 'Mend the form' },
   ],
   ['a folder with uncommitted changes', {}, clone('?? src/new.tsx'), { ...fromGit, commit: `${SHA}-dirty` }],
+  ['a build of an image, which has no git', { SOURCE_COMMIT: SHA }, none, { commit: SHA }],
   ['a pipeline with untracked files', { CI: 'true' }, clone('?? preview.json'), fromGit],
   ['variables of a pipeline without its marker', { GITHUB_SHA: 'x', CI_COMMIT_SHA: 'y' }, none, undefined],
 ] as [string, Record<string, string>, Git, object | undefined][])(

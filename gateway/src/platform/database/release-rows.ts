@@ -105,8 +105,6 @@ export function releaseQueries(db: Database) {
         .where('received_at', '=', receivedAt)
         .execute();
     },
-    /** @param entry without `from`, `to` and `note`, because it is about no release. */
-    addHistory: (entry: NewEntry) => insertHistory(db, entry),
     /**
      * Removes old entries. Entries that decisions read stay, for each app and for the whole site.
      * @param before ms since the epoch: newer entries stay.
@@ -173,7 +171,8 @@ function toHead(row: Omit<Selectable<Tables['release']>, 'body'>): ReleaseHead {
   };
 }
 
-type NewEntry = Pick<HistoryEntry, 'at' | 'actor' | 'action'> & Partial<HistoryEntry>;
+/** An entry of the history before it is stored. One without `from`, `to` and `note` is about no release. */
+export type NewEntry = Pick<HistoryEntry, 'at' | 'actor' | 'action'> & Partial<HistoryEntry>;
 
 export async function insertHistory(
   db: Database | Transaction<Tables>,

@@ -2,11 +2,13 @@ import type { HistoryEntry } from '@voltframe/kit/contract/operations/history';
 import type { Composition } from '@voltframe/kit/contract/release/composition';
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
 import { ACTIVATION_CHANNEL } from './other-gateways.ts';
+import type { HistoryLog } from './history-log.ts';
 import {
   endWaiting,
   HELD,
   inTransaction,
   insertHistory,
+  type NewEntry,
   type ReleaseKey,
   releaseQueries,
   updateRelease,
@@ -27,18 +29,35 @@ export interface StateStore extends ReturnType<typeof stateQueries> {
 /**
  * @param db opened by `openDatabase`.
  * @param shared whether other gateways use the database (PostgreSQL): an activation is announced to them.
+ * @param log notices each entry of the history, after its transaction.
  */
-export function createStateStore(db: Kysely<Tables>, shared = false): StateStore {
+export function createStateStore(db: Kysely<Tables>, shared = false, log: HistoryLog = () => {}): StateStore {
   return {
-    ...stateQueries(db, shared),
-    atomically: (work) => inTransaction(db, (tx) => work(createStateStore(tx, shared))),
+    ...stateQueries(db, shared, log),
+    async atomically(work) {
+      const entries: NewEntry[] = [];
+      const noted = (entry: NewEntry): void => void entries.push(entry);
+      const result = await inTransaction(db, (tx) => work(createStateStore(tx, shared, noted)));
+      entries.forEach((entry) => log(entry));
+      return result;
+    },
   };
 }
 
-function stateQueries(db: Kysely<Tables>, shared: boolean) {
+function stateQueries(db: Kysely<Tables>, shared: boolean, log: HistoryLog) {
+  const compositions = compositionQueries(db, shared);
   return {
     ...releaseQueries(db),
-    ...compositionQueries(db, shared),
+    ...compositions,
+    async addHistory(entry: NewEntry): Promise<void> {
+      await insertHistory(db, entry);
+      log(entry);
+    },
+    async activate(activation: ActivationRecord): Promise<boolean> {
+      const done = await compositions.activate(activation);
+      if (done) activation.history.forEach((entry) => log(entry));
+      return done;
+    },
     pins: (): Promise<Pin[]> => db.selectFrom('pin').selectAll().execute(),
     async pin(pin: Pin): Promise<void> {
       const { actor, at } = pin;
