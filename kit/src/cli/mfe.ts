@@ -2,6 +2,7 @@
 import { enableCompileCache } from 'node:module';
 import path from 'node:path';
 import { EXIT } from './command.ts';
+import { useProxies } from './proxy.ts';
 import { run } from './run.ts';
 
 /** Returns to the start of the line and clears it. */
@@ -45,6 +46,7 @@ function typedCommand(): string {
   return script.startsWith('node_modules') ? 'npx mfe' : 'mfe';
 }
 
+useProxies(process.env);
 process.exitCode = await run(argv, {
   env: { MFE_COMMAND: typedCommand(), ...process.env },
   cwd: process.cwd(),
