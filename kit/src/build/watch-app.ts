@@ -19,13 +19,15 @@ import type { Parents } from './refresh/refresh-event.ts';
 import { PUBLIC_FOLDER } from './release/public-files.ts';
 import { withInlineMaps } from './release/source-map.ts';
 import { createTurns } from './turns.ts';
-import { createSettling, watchDirectly, watchFolder, watchSources } from './watching.ts';
+import { createSettling, isSource, watchDirectly, watchFolder, watchSources } from './watching.ts';
 import { bootstrapConfig, serverConfig } from './webpack-config.ts';
 
 export interface WatchEvents {
   /** @param tookMs since the change */
   released(release: Release, tookMs: number): void;
   failed(error: Error): void;
+  /** @param app with the configuration that the next build uses, after a change of it */
+  configured?(app: App): void;
 }
 
 const DEVELOPMENT = { mode: 'development' } as const;
@@ -52,16 +54,14 @@ export async function watchApp(app: App, events: WatchEvents): Promise<() => Pro
     mended: (part) => part === 'client' || pages.mended(),
   });
   let stop = await watchBuild(app, events, pages, failure);
-  const stopConfig = await watchConfig(app.paths.root, async (read) => {
-    try {
-      const { app: changed } = await read;
-      assertSame(app, changed);
+  const stopConfig = await watchConfig(app, {
+    async changed(next) {
       failure.passed('config');
+      events.configured?.(next);
       await stop();
-      stop = await watchBuild(changed, events, pages, failure);
-    } catch (error) {
-      failure.failed('config', error as Error);
-    }
+      stop = await watchBuild(next, events, pages, failure);
+    },
+    failed: (error) => failure.failed('config', error),
   });
   return async () => {
     await stopConfig();
@@ -73,12 +73,15 @@ export async function watchApp(app: App, events: WatchEvents): Promise<() => Pro
  * Builds an app for production, and again from scratch at each change of its sources: slower than `watchApp`.
  * @returns stops it; resolves when no build runs any more
  */
-export function buildAtChanges({ paths }: App, { released, failed }: WatchEvents): () => Promise<void> {
+export function buildAtChanges({ paths }: App, events: WatchEvents): () => Promise<void> {
+  const { released, failed, configured } = events;
   const turns = createTurns(Promise.resolve(), (error) => failed(error as Error));
   const build = (): Promise<void> =>
     turns.runNewest('build', async () => {
       const started = performance.now();
-      const release = await buildApp(await loadApp(paths.root), { mode: 'production' });
+      const app = await loadApp(paths.root);
+      configured?.(app);
+      const release = await buildApp(app, { mode: 'production' });
       released(release, performance.now() - started);
     });
   const stopWatching = watchSources([paths.root], build);
@@ -97,24 +100,40 @@ function assertSame({ config: before, kind, paths }: App, changed: App): void {
 }
 
 /**
- * Calls back after each change of an app's config or of its imports (`src/section.ts`), one call at a time.
- * @param changed called with the new config
+ * Reads an app's config again after each change of it or of its imports (`src/section.ts`), one call at a time. A
+ * config that failed is read again after each change of the app's sources, because a module that it names may exist
+ * now.
+ * @param on.changed called with each valid config. @param on.failed called once for each error
  * @returns stops it; resolves when the last call is done
  */
 async function watchConfig(
-  root: string,
-  changed: (read: ReturnType<typeof readApp>) => Promise<void>,
+  app: App,
+  on: { changed(app: App): Promise<void>; failed(error: Error): void },
 ): Promise<() => Promise<void>> {
+  const { root } = app.paths;
   let { files } = await readApp(root);
   const textsOf = (): string => JSON.stringify(files.map(textOf));
   let texts = textsOf();
+  let failed: { reason: string; stopWatching(): void } | undefined;
 
   const look = async (): Promise<void> => {
-    if (textsOf() === texts) return;
+    if (!failed && textsOf() === texts) return;
     texts = textsOf();
-    const read = readApp(root);
-    await changed(read);
-    ({ files } = await read.catch(() => ({ files })));
+    try {
+      const read = await readApp(root);
+      assertSame(app, read.app);
+      ({ files } = read);
+      texts = textsOf();
+      failed?.stopWatching();
+      failed = undefined;
+      await on.changed(read.app);
+    } catch (error) {
+      const { message: reason } = error as Error;
+      if (failed?.reason !== reason) on.failed(error as Error);
+      // The missing file may have come before the watching of it.
+      if (!failed) soon();
+      failed = { reason, stopWatching: failed?.stopWatching ?? watchFolder(root, isSource, soon) };
+    }
   };
   const { soon, stop } = createSettling(CONFIG_SETTLE_MS, look);
   const onChange = (name: string | null): void => {
@@ -123,6 +142,7 @@ async function watchConfig(
   const folders = new Set(files.map((file) => path.dirname(file)));
   const watchers = [...folders].map((folder) => watchDirectly(folder, onChange));
   return () => {
+    failed?.stopWatching();
     for (const watcher of watchers) watcher.close();
     return stop();
   };

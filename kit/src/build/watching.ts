@@ -57,6 +57,11 @@ const SETTLE_MS = 200;
 /** Output of tools, and files that no build reads. */
 const OUTPUT = /^(?:dist|node_modules|test|coverage|\..*)$/;
 
+/** @param name of an entry of an app's folder. @returns whether builds read it. */
+export function isSource(name: string): boolean {
+  return !OUTPUT.test(name);
+}
+
 /**
  * Calls back after each change of the sources of apps, one call at a time. A change during a call causes another
  * call.
@@ -65,7 +70,7 @@ const OUTPUT = /^(?:dist|node_modules|test|coverage|\..*)$/;
  */
 export function watchSources(folders: string[], changed: () => Promise<void>): () => void {
   const { soon, stop } = createSettling(SETTLE_MS, changed);
-  const stops = folders.map((folder) => watchFolder(folder, (name) => !OUTPUT.test(name), soon));
+  const stops = folders.map((folder) => watchFolder(folder, isSource, soon));
   return () => {
     void stop();
     for (const end of stops) end();

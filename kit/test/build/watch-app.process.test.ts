@@ -1,6 +1,7 @@
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, afterEach, expect, it } from 'vitest';
+import type { App } from '../../src/build/app-paths.ts';
 import { loadApp } from '../../src/build/load-config.ts';
 import { watchApp } from '../../src/build/watch-app.ts';
 import type { Release } from '../../src/contract/release/release.ts';
@@ -94,4 +95,20 @@ it('writes a release after each change of code, content, public files or config,
   writeFileSync(path.join(root, FACTS), read(FACTS).replace('heading:', 'title:'));
   await fitting;
   expect(read('dist/data/facts.json')).toContain('"title"');
+});
+
+it('reads a config again when the module that it names appears, and reports each error once', async () => {
+  const errors: string[] = [];
+  let hear: (app: App) => void = () => {};
+  const events = { released: () => {}, failed: ({ message }: Error) => void errors.push(message) };
+  const config = read(CONFIG);
+  stop = await watchApp(await loadApp(root), { ...events, configured: (app) => hear(app) });
+  const configured = new Promise<App>((done) => (hear = done));
+  writeFileSync(path.join(root, CONFIG), config.replace('./src/home.tsx', './src/pages/later.tsx'));
+  await expect.poll(() => errors).toEqual([expect.stringContaining('./src/pages/later.tsx does not exist')]);
+  writeFileSync(path.join(root, 'src/another.ts'), 'export {};');
+  mkdirSync(path.join(root, 'src/pages'));
+  writeFileSync(path.join(root, 'src/pages/later.tsx'), read(PAGE).replaceAll("'./", "'../"));
+  expect((await configured).config.routes[0]!.page).toBe('./src/pages/later.tsx');
+  expect(errors).toHaveLength(1);
 });

@@ -84,13 +84,14 @@ export type AppBuilds = Awaited<ReturnType<typeof startBuilds>>;
 
 /**
  * Builds an app at each change, and prints a line for each build.
- * @param production builds for visitors
+ * @param production builds for visitors. @param configured called with each changed configuration
  * @returns `first` resolves when the first release is written, `stop()` when no build runs any more
  */
 export async function startBuilds(
   app: App,
   production: boolean,
   context: Pick<CommandContext, 'env' | 'tell'>,
+  configured?: WatchEvents['configured'],
 ) {
   const first = Promise.withResolvers<void>();
   const events: WatchEvents = {
@@ -99,6 +100,7 @@ export async function startBuilds(
       first.resolve();
     },
     failed: (error) => context.tell(`mfe: ${error.message}\n`),
+    ...(configured && { configured }),
   };
   const stop = production ? buildAtChanges(app, events) : await watchApp(app, events);
   return { first: first.promise, stop };

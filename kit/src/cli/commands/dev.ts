@@ -92,14 +92,14 @@ async function work(
     // Releases of an earlier call are outdated.
     rmSync(path.join(app.paths.dist, 'release.json'), { force: true });
     if (production || isNeeded(app)) {
-      building = startBuilds(app, production, running);
+      building = startBuilds(app, production, running, live.configure);
       await Promise.race([building.then((builds) => builds.first), untilAborted(context.signal)]);
     }
     const { site } = first.site.composition;
     const upstreams = localUpstreams(root, production, context.env);
     starting = startLocalGateway(program, { releases, site, port, production, upstreams }, running);
     // Runs during the gateway's start, because each uses one core.
-    building ??= startBuilds(app, production, running);
+    building ??= startBuilds(app, production, running, live.configure);
     const [gateway] = await Promise.all([starting, building]);
     const { url } = gateway;
     const events = production ? undefined : pageEvents(url, running);

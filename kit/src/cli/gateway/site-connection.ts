@@ -1,5 +1,6 @@
 import type { App } from '../../build/app-paths.ts';
 import type { Composition } from '../../contract/release/composition.ts';
+import type { SiteContract } from '../../contract/release/site-contract.ts';
 import { cliErrors } from '../../errors/cli-errors.ts';
 import type { CommandContext } from '../command.ts';
 import { fetchContract } from '../commands/sync.ts';
@@ -16,7 +17,9 @@ const LATE_MS = 3000;
 const SLOW = 'its gateway does not answer, or its releases are still being fetched';
 
 /**
- * The live site without the app that is built here. Updates the app's types of the site.
+ * The live site without the app that is built here. Updates the app's types: of the app itself from its present
+ * configuration, of the rest from the live site.
+ * @param app as it is configured at the start
  * @param cache folder of releases for later calls
  * @param sync whether the app's folder gets the types of the site, also when it has none yet
  * @throws CLI_TOKEN_MISSING, CLI_GATEWAY_INVALID
@@ -31,12 +34,18 @@ export function connectToSite(
   const { name } = app.config;
   const options = { except: [name], cache, now, progress: createProgressOutput(context) };
   const readComposition = () => client.call<Composition>('composition');
+  let present = app;
+  /** The names of the rest of the site; undefined before the gateway has answered. */
+  let rest: SiteContract | undefined;
+  const hasTypes = (): boolean => sync || isSynced(present);
+  const writeTypes = (changed: string): void => {
+    const known = isSynced(present);
+    if (!rest || !writeSiteFiles(present, rest)) return;
+    tell(`mfe: ${known ? `${changed}: ` : ''}wrote ${SITE_TYPES} and ${SITE_LOCK}; commit them\n`);
+  };
   const fetchWhole = async (composition: Composition): Promise<LiveSite> => {
-    const known = isSynced(app);
-    if ((known || sync) && writeSiteFiles(app, await fetchContract(client, composition, name))) {
-      const why = known ? 'the site has changed: ' : '';
-      tell(`mfe: ${why}wrote ${SITE_TYPES} and ${SITE_LOCK}; commit them\n`);
-    }
+    if (hasTypes()) rest = await fetchContract(client, composition, name);
+    writeTypes('the site has changed');
     return fetchSite(client, composition, options);
   };
   const tellAge = (seenAt: number, reason: string): void =>
@@ -44,6 +53,11 @@ export function connectToSite(
   return {
     /** Address of the gateway's operations port. */
     gateway: client.gateway,
+    /** Uses a changed configuration of the app for its types from now on. */
+    configure(changed: App): void {
+      present = changed;
+      writeTypes('the configuration has changed');
+    },
     /** @returns the site; without an answer the last fetched one. @throws the errors of the client */
     async start(): Promise<{ site: LiveSite; old: boolean }> {
       try {
@@ -74,8 +88,9 @@ export function connectToSite(
         looking = true;
         try {
           const composition = await readComposition();
-          const next = composition.id === site.composition.id ? site : await fetchWhole(composition);
-          if (next !== site && !signal.aborted) await show(next, site);
+          const isSame = composition.id === site.composition.id;
+          const next = isSame && (rest || !hasTypes()) ? site : await fetchWhole(composition);
+          if (!isSame && !signal.aborted) await show(next, site);
           site = next;
           seenAt = now();
           reason = SLOW;

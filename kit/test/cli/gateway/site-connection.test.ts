@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { type App, appPaths } from '../../../src/build/app-paths.ts';
@@ -84,6 +84,29 @@ it('writes the types of the site when they are wanted, and prints so once', asyn
   expect(synced()).toEqual([false, true]);
 });
 
+it('types the pages of the app from its present configuration, also when another app has changed', async () => {
+  const files = sampleFiles('shell');
+  against.gateway.kept.set('shell', [describeRelease('shell', files, { kind: 'shell' })]);
+  for (const body of Object.values(files)) against.gateway.blobs.set(sha256(body), Buffer.from(body));
+  const live = connection('present', { sync: true });
+  const first = await live.start();
+  const types = () => readFileSync(path.join(folder, 'present/mfe-env.d.ts'), 'utf8');
+  expect(types()).not.toContain('/blog/later');
+  const paths = appPaths(path.join(folder, 'present'));
+  live.configure({
+    config: { name: 'blog', routes: [{ path: '/blog/later' }] },
+    kind: 'remote',
+    paths,
+  } as unknown as App);
+  expect(types()).toContain('/blog/later');
+  expect(printed).toContain('the configuration has changed: wrote mfe-env.d.ts');
+  const { site } = first;
+  const older = { ...site, composition: { ...site.composition, id: 'a'.repeat(32) } };
+  const ending = new AbortController();
+  await live.follow({ site: older, old: false }, async () => ending.abort(), ending.signal);
+  expect(types()).toContain('/blog/later');
+});
+
 it('shows the newer site, once for each composition', async () => {
   const live = connection('next');
   const first = await live.start();
@@ -112,7 +135,7 @@ async function follow(answers: Answer[], told = false): Promise<string[]> {
     requests++;
     return (answer = Promise.withResolvers()).promise;
   };
-  const live = connectToSite({ config: {} } as App, { cache: folder, sync: false }, {
+  const live = connectToSite({ config: {}, paths: appPaths(folder) } as App, { cache: folder, sync: false }, {
     env: { MFE_TOKEN: OPERATOR },
     fetch: played,
     now: () => at,
