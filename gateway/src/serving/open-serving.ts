@@ -77,6 +77,8 @@ export function openServing(options: ServingOptions) {
         .prepare(releases)
         .catch((error: unknown) => logger.warn({ err: error }, 'no differences of this deploy can be sent')),
     sleep: storage.listen && sleep,
+    assertThere: storage.database.assertThere,
+    hsts: config.http.hsts,
     allowsSource: config.admission.foreignSources,
     reports: config.reports.on,
     addedScript: config.development.on ? REFRESH_SCRIPT : undefined,

@@ -50,6 +50,7 @@ export function openSiteApp(options: OpenSiteAppOptions): FastifyInstance {
     reports: openReports(options),
     renderingLimit,
     disk: storage.disk,
+    database: storage.database,
     isLeaving,
     telemetry: observing.telemetry,
     readFigures: config.http.figures === 'off' ? undefined : openFigures(options),

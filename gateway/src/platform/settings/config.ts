@@ -24,6 +24,7 @@ import {
   type ReleaseSource,
   releaseSources,
   someMegabytes,
+  transportSecurity,
   trustedProxies,
 } from './setting-formats.ts';
 import { isHostOrNetwork } from '../runtime/own-address.ts';
@@ -68,6 +69,11 @@ const sections = {
         description:
           'Time for which the gateway still serves after SIGTERM, while `/-/ready` is 503. Set it longer than the interval at which a front or a balancer checks `/-/ready`.',
         unset: '`0s`, in the compose file `1s`, in the stack `5s`',
+      }),
+      hsts: transportSecurity.prefault('365d').meta({
+        variable: 'HSTS',
+        description:
+          'Time for which browsers use only https for this host (`Strict-Transport-Security`), with an https `SITE_URL`: `off`, `365d`, or `365d subdomains` for all its subdomains too. Browsers keep a value that they got: to end it, set `0d` for as long. Set `subdomains` only when all subdomains have https.',
       }),
       figures: z.enum(['all', 'counts', 'off'], 'must be all, counts or off').default('all').meta({
         variable: 'PUBLIC_FIGURES',

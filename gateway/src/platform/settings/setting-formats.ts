@@ -29,6 +29,16 @@ export const duration = z
   .regex(/^\d+(ms|s|m|h|d)$/, 'must be a number with a unit: 500ms, 2s, 5m, 24h, 7d')
   .transform((text) => Number.parseInt(text, 10) * UNITS[text.replace(/\d+/, '') as keyof typeof UNITS]);
 
+/** `off`, `365d` or `365d subdomains` → the value of Strict-Transport-Security (RFC 6797); `off` → undefined. */
+export const transportSecurity = z
+  .string()
+  .regex(/^(off|(\d+)d( subdomains)?)$/, 'must be off, or a number of days: 365d, 365d subdomains')
+  .transform((text) => {
+    const [, days, subdomains] = /^(\d+)d( subdomains)?$/.exec(text) ?? [];
+    if (days === undefined) return undefined;
+    return `max-age=${(Number(days) * DAY_MS) / 1000}${subdomains === undefined ? '' : '; includeSubDomains'}`;
+  });
+
 export const count = z
   .string()
   .regex(/^\d{1,15}$/, 'must be a whole number')

@@ -12,13 +12,15 @@ export interface ServableOptions {
   now: () => number;
   /** Interval between two reads of the compositions of other gateways that share the store, in ms. */
   sleep?: ((ms: number) => Promise<void>) | undefined;
+  /** Called before a read for a request. @throws GW_DATABASE_AWAY while the store is known to be away. */
+  assertThere: () => void;
 }
 
 /** Requests may name compositions and files that never existed. All such requests cause one read in this time. */
 const READ_SPACING_MS = 250;
 
 /** The compositions that requests may name, with their client files and forms. */
-export function createServable({ state, releases, now, sleep }: ServableOptions) {
+export function createServable({ state, releases, now, sleep, assertThere }: ServableOptions) {
   const index = createReleaseIndex();
   /** The apps of each indexed composition, by its id. */
   const indexed = new Map<string, Composition['apps']>();
@@ -64,12 +66,14 @@ export function createServable({ state, releases, now, sleep }: ServableOptions)
     async asset(app: string, file: string): Promise<Asset | undefined> {
       const known = index.asset(app, file);
       if (known || !reads) return known;
+      assertThere();
       await reads.run();
       return index.asset(app, file);
     },
     /** @returns whether a composition may be servable; where other gateways share the store it is read first. */
     async mayHave(id: string): Promise<boolean> {
       if (!reads || indexed.has(id)) return true;
+      assertThere();
       await reads.run();
       return indexed.has(id);
     },

@@ -32,6 +32,8 @@ export interface ServedCompositionOptions extends CompositionRendererOptions {
   memoryBytes: number;
   /** The foreign sources that apps may use; absent for none. */
   allowsSource?: AllowedSources | undefined;
+  /** Value of Strict-Transport-Security of a site with https; absent: the header is not sent. */
+  hsts?: string | undefined;
   /** Added to the inline bootstrap of every document. */
   addedScript?: string | undefined;
   /** Whether its documents send reports. */
@@ -62,7 +64,10 @@ export async function createServedComposition(options: ServedCompositionOptions)
     stylesheets: releases[SHELL]!.client.css.map((file) => assetUrl(SHELL, file)),
     /** Security headers and `x-composition`. */
     headers: {
-      ...securityHeaders(contentSecurityPolicy([]), composition.site.url.startsWith('https:')),
+      ...securityHeaders(
+        contentSecurityPolicy([]),
+        composition.site.url.startsWith('https:') ? options.hsts : undefined,
+      ),
       'x-composition': composition.id,
     } as Record<string, string>,
     /** @returns the policy of a page: see {@link pagePolicy}. @param shown its islands. */

@@ -24,6 +24,8 @@ interface SiteOptions extends Omit<
   onLive?(live: ServedComposition): void;
   /** See ServableOptions. */
   sleep?: ((ms: number) => Promise<void>) | undefined;
+  /** See ServableOptions. Absent: the store is always there. */
+  assertThere?: () => void;
 }
 
 /** An old composition in memory, until its lease ends (ms since the epoch). */
@@ -51,9 +53,9 @@ export class Site {
 
   constructor(options: SiteOptions) {
     this.#options = options;
-    const { state, now, sleep } = options;
+    const { state, now, sleep, assertThere = () => {} } = options;
     this.#releases = createReleaseTable(state);
-    this.#servable = createServable({ state, releases: this.#releases, now, sleep });
+    this.#servable = createServable({ state, releases: this.#releases, now, sleep, assertThere });
   }
 
   readonly live = (): ServedComposition | undefined => this.#live;
@@ -81,7 +83,8 @@ export class Site {
 
   /**
    * The composition that a request names; the live one for a request without a name.
-   * @throws GW_COMPOSITION_GONE when it is no longer stored; GW_NO_COMPOSITION before the first activation.
+   * @throws GW_COMPOSITION_GONE when it is no longer stored; GW_NO_COMPOSITION before the first activation;
+   *   GW_DATABASE_AWAY at once while the store is known to be away.
    */
   async select(id: string | undefined): Promise<ServedComposition> {
     const live = this.#live;
@@ -150,7 +153,8 @@ export class Site {
   }
 
   async #openOld(id: string): Promise<Leased> {
-    const { state, now, pool } = this.#options;
+    const { state, now, pool, assertThere } = this.#options;
+    assertThere?.();
     const stored = await state.composition(id);
     const until = stored?.leasedUntil ?? Infinity;
     if (!stored || until <= now()) throw servingErrors.COMPOSITION_GONE();

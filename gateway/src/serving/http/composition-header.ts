@@ -7,7 +7,7 @@ import type { Site } from '../compositions/site.ts';
 import './request-state.ts';
 
 /** Before the first composition there is no site configuration. */
-const BARE_HEADERS = { ...securityHeaders(contentSecurityPolicy([]), false), 'x-composition': 'none' };
+const BARE_HEADERS = { ...securityHeaders(contentSecurityPolicy([])), 'x-composition': 'none' };
 
 /** Security headers and `x-composition` on every answer, errors and 304 included. */
 export function registerCompositionHeader(app: FastifyInstance, site: Site): void {

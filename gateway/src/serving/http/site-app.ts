@@ -34,6 +34,7 @@ import { toPageError } from '@voltframe/kit/errors/page-error';
 import { createSharedCaches } from '../responses/cache-policy.ts';
 import type { Differences } from '../compositions/differences.ts';
 import type { Development } from '../../observing/errors/development/development.ts';
+import type { DatabaseWatch } from '../../platform/database/database-watch.ts';
 import type { DiskReserve } from '../../platform/runtime/disk-reserve.ts';
 import type { RenderingLimit } from './rendering-limit.ts';
 import type { PageService } from '../pages/page-service.ts';
@@ -52,6 +53,7 @@ export interface SiteAppOptions extends PersonalOptions {
   reports: ReportOptions;
   renderingLimit: RenderingLimit;
   disk: Pick<DiskReserve, 'isLow'>;
+  database: Pick<DatabaseWatch, 'away'>;
   /** Whether the gateway stops soon. */
   isLeaving: () => boolean;
   telemetry: Telemetry;
@@ -143,7 +145,8 @@ export function buildSiteApp(options: SiteAppOptions): FastifyInstance {
     });
   const sendFile = createFileSender({ site, blobs });
   void app.register(previewRoutes, { site, openPreview });
-  void app.register(healthRoutes, { site, disk: options.disk, isLeaving: options.isLeaving });
+  const { disk, database, isLeaving } = options;
+  void app.register(healthRoutes, { site, disk, database, isLeaving });
   if (development) {
     void app.register(refreshRoutes, { site, sources: config.releases.sources, development });
     void app.register(developmentRoutes, { site, development });

@@ -1,14 +1,12 @@
 import type { ForeignSources } from '@voltframe/kit/contract/routing/foreign-sources';
 import type { PagePolicy } from './page-policy.ts';
 
-const YEAR_S = 31_536_000;
-
 /**
  * Headers that every answer carries.
  * @param csp see `contentSecurityPolicy`.
- * @param secure whether the site's own address is https.
+ * @param hsts value of Strict-Transport-Security (RFC 6797); undefined: the header is not sent.
  */
-export function securityHeaders(csp: string, secure: boolean): Record<string, string> {
+export function securityHeaders(csp: string, hsts?: string): Record<string, string> {
   return {
     'content-security-policy': csp,
     'x-content-type-options': 'nosniff',
@@ -17,7 +15,7 @@ export function securityHeaders(csp: string, secure: boolean): Record<string, st
     'cross-origin-opener-policy': 'same-origin',
     'cross-origin-resource-policy': 'same-origin',
     'x-frame-options': 'DENY',
-    ...(secure && { 'strict-transport-security': `max-age=${YEAR_S}; includeSubDomains` }),
+    ...(hsts !== undefined && { 'strict-transport-security': hsts }),
   };
 }
 

@@ -33,6 +33,12 @@ test('a gateway that starts while its database is away serves its copy read-only
   expect(await gateway.readOnly?.isOver()).toBe(false);
   const withoutTimes = (html: string) => html.replaceAll(/\d{10,}/g, '');
   expect(withoutTimes(await pageText(gateway))).toBe(withoutTimes(page));
+  expect((await gateway.app.inject('/-/ready')).json()).toMatchObject({ status: 'ok', database: 'away' });
+  const newer = await gateway.app.inject({
+    url: '/docs/_payload.json',
+    headers: { 'x-composition': 'f'.repeat(32) },
+  });
+  expect([newer.statusCode, newer.json().code]).toEqual([503, 'GW_DATABASE_AWAY']);
 
   const call = (url: string, { token }: { token: string }, method: 'GET' | 'POST' = 'GET') =>
     gateway.ops.inject({ method, url, headers: { authorization: `Bearer ${token}` } });

@@ -13,6 +13,17 @@ test.each<[name: keyof typeof formats, values: Record<string, unknown>]>([
     'duration',
     { '500ms': 500, '2s': 2_000, '5m': 300_000, '24h': 86_400_000, '7d': 604_800_000, 3: undefined },
   ],
+  [
+    'transportSecurity',
+    {
+      off: undefined,
+      '0d': 'max-age=0',
+      '365d': 'max-age=31536000',
+      '30d subdomains': 'max-age=2592000; includeSubDomains',
+      '1y': undefined,
+      on: undefined,
+    },
+  ],
   ['count', { 0: 0, 12: 12, 1.5: undefined, '-1': undefined }],
   ['countOrAny', { 0: Infinity, 3: 3 }],
   ['megabytes', { 0: 0, 2: 2 * MB }],

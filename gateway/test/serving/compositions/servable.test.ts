@@ -101,6 +101,7 @@ test('lists only forms of the address', () => {
 
 function playReads() {
   const clock = { now: 0 };
+  const store = { isAway: false };
   const reads: number[] = [];
   const waits: number[] = [];
   const servable = createServable({
@@ -116,9 +117,22 @@ function playReads() {
       clock.now += ms;
     },
     now: () => clock.now,
+    assertThere() {
+      if (store.isAway) throw new Error('away');
+    },
   });
-  return { query: () => servable.mayHave('gone'), reads, waits, clock };
+  return { store, servable, query: () => servable.mayHave('gone'), reads, waits, clock };
 }
+
+test('reads nothing for an unknown composition or file while the store is known to be away', async () => {
+  const { store, servable, query, reads } = playReads();
+  servable.add(composition, releases);
+  store.isAway = true;
+  await expect(query()).rejects.toThrow('away');
+  await expect(servable.asset('docs', 'unknown.js')).rejects.toThrow('away');
+  expect(await servable.mayHave(composition.id)).toBe(true);
+  expect(reads).toEqual([]);
+});
 
 test('starts another read for a later query, after the minimum interval', async () => {
   const { query, reads, waits, clock } = playReads();
@@ -180,6 +194,7 @@ test('lists the apps of servable compositions, the newest first, and reads each 
     },
     releases: tableOf(Object.values(releases)).table,
     now: () => 0,
+    assertThere() {},
   });
   expect(await servable.apps()).toEqual([composition.apps, composition.apps]);
   servableIds = ['new'];

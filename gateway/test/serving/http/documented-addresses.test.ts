@@ -71,6 +71,7 @@ function siteRoutes(): Promise<RouteOptions[]> {
       reports: {} as never,
       renderingLimit: anything,
       disk: anything,
+      database: anything,
       isLeaving: () => false,
       telemetry: testTelemetry(),
       readFigures: async () => ({}) as never,

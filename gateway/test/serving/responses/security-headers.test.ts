@@ -6,7 +6,7 @@ import {
 } from '../../../src/serving/responses/security-headers.ts';
 
 test('forbids sniffing, framing, reading by other sites, and device access', () => {
-  expect(securityHeaders('the policy', true)).toEqual({
+  expect(securityHeaders('the policy', 'max-age=300')).toEqual({
     'content-security-policy': 'the policy',
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'strict-origin-when-cross-origin',
@@ -14,7 +14,7 @@ test('forbids sniffing, framing, reading by other sites, and device access', () 
     'cross-origin-opener-policy': 'same-origin',
     'cross-origin-resource-policy': 'same-origin',
     'x-frame-options': 'DENY',
-    'strict-transport-security': 'max-age=31536000; includeSubDomains',
+    'strict-transport-security': 'max-age=300',
   });
 });
 

@@ -35,7 +35,7 @@ export const siteSettings = z
       .meta({
         variable: 'SITE_URL',
         description:
-          'Scheme and host that visitors use. The site builds all absolute addresses from it and never from a request. With `https:` the site sends HSTS.',
+          'Scheme and host that visitors use. The site builds all absolute addresses from it and never from a request. With `https:` the site sends `HSTS`.',
         unset: '`http://localhost:{PORT}`',
         fix: 'Give scheme and host only: https://example.com',
       }),

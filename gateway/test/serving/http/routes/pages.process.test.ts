@@ -107,6 +107,15 @@ test('answers a page with a whole document of the live composition and its heade
   expect(data.page).toMatchObject({ path: '/docs', routeId: 'docs.home', data: ['one'] });
 });
 
+test.each([
+  [{}, 'max-age=31536000'],
+  [{ HSTS: '30d subdomains' }, 'max-age=2592000; includeSubDomains'],
+  [{ HSTS: 'off' }, undefined],
+])('sends HSTS of an https site with the settings %j as %s', async (settings, expected) => {
+  const site = await startTestGateway([shellRelease()], { SITE_URL: 'https://site.example', ...settings });
+  expect((await site.app.inject('/-/live')).headers['strict-transport-security']).toBe(expected);
+});
+
 /** A path of 65 segments; the spelling would be corrected by a redirect in a path of fewer. */
 const TOO_DEEP = `/${'/A'.repeat(65)}`;
 
