@@ -71,11 +71,6 @@ export const EXEMPTIONS: Exemption[] = [
     provenBy: 'gateway/test/observing/telemetry/metrics.test.ts',
   },
   {
-    files: ['gateway/src/releasing/activation/{decision,holds}.ts'],
-    reason: 'parts of every verdict and of every pin and freeze',
-    provenBy: 'gateway/test/releasing/activation/changes.test.ts',
-  },
-  {
     files: [
       'kit/src/react/components/*.tsx',
       'mfe-*/src/**/*.tsx',

@@ -3,6 +3,7 @@ import {
   OPERATIONS,
   type OperationName,
 } from '@voltframe/kit/contract/operations/operations';
+import type { Verdict } from '@voltframe/kit/contract/operations/verdict';
 import type { Token } from '@voltframe/kit/contract/operations/credentials';
 import { isPlatformError, type PlatformError } from '@voltframe/kit/errors/define-errors';
 import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify';
@@ -79,4 +80,10 @@ export function operationError(error: Error): OperationError {
 export function numberUpTo(most: number, least = 1): z.ZodCoercedNumber {
   const reason = `is a whole number, ${least} to ${most}`;
   return z.coerce.number(reason).int(reason).min(least, reason).max(most, reason);
+}
+
+/** @returns the HTTP status of a verdict. */
+export function statusOf({ accepted, waiting }: Verdict): number {
+  if (accepted) return 200;
+  return waiting ? 409 : 422;
 }

@@ -5,7 +5,8 @@ import type { OpsDeps } from './operations-deps.ts';
 import { keyRoutes, tokenRoutes } from './routes/access.ts';
 import { changeRoutes } from './routes/changes.ts';
 import { entryRoutes, errorRoutes, metricRoutes } from './routes/observed.ts';
-import { iconNameRoutes, packageRoutes, publishRoutes } from './routes/publish.ts';
+import { iconNameRoutes, packageRoutes } from './routes/packages.ts';
+import { publishRoutes } from './routes/publish.ts';
 import { readingRoutes } from './routes/reading.ts';
 import { upstreamRoutes } from './routes/upstreams.ts';
 

@@ -10,10 +10,9 @@ import { createPreviewStore } from './activation/preview-store.ts';
 import { type Background, inBackground, startBackground } from './background.ts';
 import { openChanges } from './open-changes.ts';
 import type { ReleasingOptions } from './releasing-options.ts';
-import { createSecretCheck, type SecretCheck } from './releases/check-secrets.ts';
+import { createSecretCheck, type SecretCheck, createSecretFinder } from './releases/check-secrets.ts';
 import { createReleaseIntake, type ReleaseIntake } from './releases/release-intake.ts';
 import { createReleaseQuota } from './releases/release-quota.ts';
-import { createSecretFinder } from './releases/secret-finder.ts';
 
 /** The path of releases. */
 export interface Releasing extends Background {

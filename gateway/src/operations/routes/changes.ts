@@ -6,7 +6,7 @@ import type { FastifyReply } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { authorize } from '../authorize.ts';
-import { NO_BODY, OF_APP, operation } from '../operation.ts';
+import { NO_BODY, OF_APP, operation, statusOf } from '../operation.ts';
 import type { OpsDeps } from '../operations-deps.ts';
 
 const digest = z.string().regex(/^[0-9a-f]{6,64}$/, 'not a digest, or the start of one');
@@ -80,10 +80,4 @@ export const changeRoutes: FastifyPluginAsyncZod<Pick<OpsDeps, 'changes' | 'prev
 
 function sendResult(reply: FastifyReply, result: Change | Verdict): FastifyReply {
   return reply.code('accepted' in result && !result.accepted ? 422 : 200).send(result);
-}
-
-/** @returns the HTTP status of a verdict. */
-export function statusOf({ accepted, waiting }: Verdict): number {
-  if (accepted) return 200;
-  return waiting ? 409 : 422;
 }

@@ -1,5 +1,5 @@
 import { contractWindow } from '@voltframe/kit/contract/contract-version';
-import type { HistoryAction, HistoryEntry } from '@voltframe/kit/contract/operations/history';
+import type { HistoryEntry } from '@voltframe/kit/contract/operations/history';
 import type { SiteConfig } from '@voltframe/kit/contract/page/site-config';
 import type { Composition } from '@voltframe/kit/contract/release/composition';
 import type { Release } from '@voltframe/kit/contract/release/release';
@@ -16,7 +16,7 @@ import { compose } from '../../serving/compositions/compose.ts';
 import type { ServedComposition } from '../../serving/compositions/served-composition.ts';
 import type { Site } from '../../serving/compositions/site.ts';
 import type { Releases } from '../admission/candidate.ts';
-import type { Decisions } from '../releases/newer-decision.ts';
+import type { Decisions, HistoryNote } from './decision.ts';
 import { wentLive } from '../../observing/events/events.ts';
 import { supersededBy } from './waiting.ts';
 
@@ -48,8 +48,7 @@ export interface Switch {
   /** The composition that the candidate was formed from. */
   base: Base;
   actor: string;
-  /** Entries of the history about apps; `app: null` is the whole site. */
-  history: { app: string | null; action: HistoryAction; note?: string | undefined }[];
+  history: HistoryNote[];
   /**
    * Apps that change only because another app does. No decision was made about them, so their waiting releases stay.
    */

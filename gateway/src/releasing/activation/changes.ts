@@ -11,16 +11,14 @@ import { createMutex } from '../../platform/runtime/one-at-a-time.ts';
 import { type AdmissionOptions, createAdmission } from '../admission/admission.ts';
 import type { MeasurementStore } from '../../platform/database/measurement-store.ts';
 import type { Collected } from '../releases/collect-garbage.ts';
-import { createDecisions } from '../releases/newer-decision.ts';
+import { createDecisions, type Decision, toVerdict, verdictOfChecks } from './decision.ts';
 import { type ActivationOptions, byApp, createActivation } from './activation.ts';
 import { type AdmissionQueueOptions, createAdmissionQueue, type RunAdmission } from './admission-queue.ts';
-import { type Decision, toVerdict, verdictOfChecks } from './decision.ts';
 import { appsOf, createDeployer } from './deployer.ts';
-import { freezeOf, isPinned, setFreeze } from './holds.ts';
+import { freezeOf, isPinned, setFreeze, createWaiting, replacedBy } from './waiting.ts';
 import { findRelease, liveDigest } from './live-releases.ts';
 import type { Previews } from './previews.ts';
 import { createRollbacks } from './rollbacks.ts';
-import { createWaiting, replacedBy } from './waiting.ts';
 
 export interface ChangesOptions
   extends

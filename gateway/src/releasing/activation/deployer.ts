@@ -7,13 +7,19 @@ import type { StateStore } from '../../platform/database/state-store.ts';
 import type { Admission, Admitted } from '../admission/admission.ts';
 import type { Checked } from '../admission/candidate.ts';
 import type { MeasurementStore } from '../../platform/database/measurement-store.ts';
-import type { Decisions } from '../releases/newer-decision.ts';
+import {
+  type Decisions,
+  about,
+  appsWaitedFor,
+  atFault,
+  type Decision,
+  noteOf,
+  keepWarnings,
+  withWarnings,
+} from './decision.ts';
 import { type Activation, type Base, byApp } from './activation.ts';
 import type { AdmissionRequest, RunAdmission } from './admission-queue.ts';
-import { about, appsWaitedFor, atFault, type Decision, noteOf } from './decision.ts';
-import { type Hold, holdOn } from './holds.ts';
-import type { Waiting } from './waiting.ts';
-import { keepWarnings, withWarnings } from './warnings.ts';
+import { type Hold, holdOn, type Waiting } from './waiting.ts';
 
 /** Releases that are to go live. */
 export interface Deployment {

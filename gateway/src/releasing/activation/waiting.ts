@@ -8,10 +8,10 @@ import { satisfies } from 'semver';
 import { heldSetting, type ReleaseHead, type ReleaseKey } from '../../platform/database/release-rows.ts';
 import type { StateStore } from '../../platform/database/state-store.ts';
 import type { Mutex } from '../../platform/runtime/one-at-a-time.ts';
-import { replacesWaiting } from '../releases/newer-decision.ts';
-import { holdOn } from './holds.ts';
 
 const MAX_WAITING = 50;
+/** The actions that replace the releases of the app that wait or are held. */
+const REPLACE_WAITING: ReadonlySet<HistoryAction> = new Set(['activate', 'rollback', 'retire', 'withdraw']);
 const SHARED_CODES: string[] = [admissionErrors.SHARED_MISSING.code, admissionErrors.SHARED_VERSION.code];
 
 export type Waiting = ReturnType<typeof createWaiting>;
@@ -121,7 +121,7 @@ export async function supersededBy(
   state: Pick<StateStore, 'releases'>,
   history: readonly { action: HistoryAction; app: string | null; to: string | null }[],
 ): Promise<{ apps: string[]; releases: ReleaseKey[] }> {
-  const decided = history.filter(({ action, app }) => app !== null && replacesWaiting(action));
+  const decided = history.filter(({ action, app }) => app !== null && REPLACE_WAITING.has(action));
   const replaced = decided.map(({ app, to, action }) =>
     replacedBy(state, { app: app!, digest: to ?? undefined }, action === 'activate'),
   );
@@ -177,4 +177,48 @@ function accepts({ shared }: Release, module: string, version: string | null): b
   if (!Object.hasOwn(shared.requires, module)) return true;
   const range = shared.requires[module]!;
   return version !== null && satisfies(version, range, { includePrerelease: true });
+}
+
+/** A pin or a freeze. Releases that are admitted during it wait, and go live when it ends. */
+export interface Hold {
+  by: 'pin' | 'freeze';
+  reason: string;
+}
+
+/** While the site is frozen nothing goes live, except rollbacks. */
+export interface Freeze {
+  by: string;
+  /** Milliseconds since the epoch. */
+  at: number;
+  reason: string;
+}
+
+const FREEZE = 'frozen';
+
+/** @returns the hold on the first of these apps that may not change; undefined: all may change. */
+export async function holdOn(
+  state: Pick<StateStore, 'setting' | 'pins'>,
+  apps: readonly string[],
+): Promise<Hold | undefined> {
+  const freeze = await freezeOf(state);
+  if (freeze && apps.length > 0) {
+    const why = freeze.reason && `: ${freeze.reason}`;
+    return { by: 'freeze', reason: `the site is frozen by ${freeze.by}${why}` };
+  }
+  const pin = (await state.pins()).find(({ app }) => apps.includes(app));
+  return pin && { by: 'pin', reason: `${pin.app} is pinned by ${pin.actor}` };
+}
+
+export async function isPinned(state: Pick<StateStore, 'pins'>, app: string): Promise<boolean> {
+  return (await state.pins()).some((pin) => pin.app === app);
+}
+
+export async function freezeOf(state: Pick<StateStore, 'setting'>): Promise<Freeze | undefined> {
+  const text = await state.setting(FREEZE);
+  return text === undefined ? undefined : (JSON.parse(text) as Freeze);
+}
+
+/** @param freeze undefined ends it. */
+export function setFreeze(state: Pick<StateStore, 'setSetting'>, freeze: Freeze | undefined): Promise<void> {
+  return state.setSetting(FREEZE, freeze && JSON.stringify(freeze));
 }

@@ -8,9 +8,8 @@ import { servingErrors } from '../../serving/serving-errors.ts';
 import { buildPage } from '../../serving/pages/build-page.ts';
 import { matchPage } from '../../serving/pages/page-request.ts';
 import { isResourceType } from '../../serving/responses/security-headers.ts';
-import { type Candidate, PAGES_PER_ROUTE } from './candidate.ts';
+import { type Candidate, PAGES_PER_ROUTE, type CandidateRequest, candidateRequests } from './candidate.ts';
 import type { Places } from './places.ts';
-import { type CandidateRequest, candidateRequests } from './candidate-requests.ts';
 
 const CONCURRENCY = 4;
 /** Concurrent pages of one app: the queue of a process is limited, and an app may have hundreds of routes. */

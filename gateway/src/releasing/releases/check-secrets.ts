@@ -3,12 +3,12 @@ import { PACK_LIMITS } from '@voltframe/kit/contract/operations/operations';
 import type { Release, ReleaseFile } from '@voltframe/kit/contract/release/release';
 import { MB } from '@voltframe/kit/contract/units';
 import { admissionErrors } from '@voltframe/kit/errors/admission-errors';
-import { type FoundSecret, isReadForSecrets } from '@voltframe/kit/packaging/find-secrets';
+import { type FoundSecret, isReadForSecrets, findSecrets } from '@voltframe/kit/packaging/find-secrets';
 import { sha256 } from '@voltframe/kit/packaging/sha256';
 import { LRUCache } from 'lru-cache';
 import pMap from 'p-map';
 import { createReleasePositions, type ReadBlob } from '../../observing/stacks/source-positions.ts';
-import type { SecretFinder } from './secret-finder.ts';
+import { createWorkerThread } from '../../platform/runtime/worker-thread.ts';
 
 /** Most files in the cache: the number of files of the largest pack, so that a repeated pack is in the cache. */
 const REMEMBERED = PACK_LIMITS.files;
@@ -78,4 +78,42 @@ export function createSecretCheck(read: ReadBlob, finder: Pick<SecretFinder, 'fi
       looking.set(name, looked);
     },
   };
+}
+
+/** Longest search of one file, in milliseconds, with the start of the thread. A bundle of 8 MB takes 0.2 s. */
+const SEARCH_MS = 10_000;
+
+export type SecretFinder = ReturnType<typeof createSecretFinder>;
+
+/** Searches files of releases for secrets in a thread, because a push may contain tens of thousands. */
+export function createSecretFinder() {
+  const { run, end } = createWorkerThread<Uint8Array, FoundSecret[]>({
+    module: import.meta.filename,
+    name: 'searchBody',
+    limit: {
+      ms: SEARCH_MS,
+      reason: 'the search of a file for secrets takes longer than 10 s',
+      blocks: false,
+    },
+  });
+  return {
+    /**
+     * @param body a file of a release, as UTF-8.
+     * @returns see `findSecrets`. @throws when the search takes longer than 10 s, or the thread ends during it.
+     */
+    find(body: Uint8Array) {
+      // A message with a part of a buffer would copy the whole buffer.
+      const copy = new Uint8Array(body);
+      return run(copy, [copy.buffer]);
+    },
+    /** Ends the thread. */
+    end,
+  };
+}
+
+const utf8 = new TextDecoder('utf-8', { ignoreBOM: true });
+
+/** Runs in the thread. @public */
+export function searchBody(body: Uint8Array): FoundSecret[] {
+  return findSecrets(utf8.decode(body));
 }

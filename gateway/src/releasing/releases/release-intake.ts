@@ -1,3 +1,4 @@
+import type { HistoryAction, HistoryEntry } from '@voltframe/kit/contract/operations/history';
 import type { Readable } from 'node:stream';
 import type { Composition } from '@voltframe/kit/contract/release/composition';
 import type { Release, ReleaseFile } from '@voltframe/kit/contract/release/release';
@@ -23,7 +24,6 @@ import type { StateStore } from '../../platform/database/state-store.ts';
 import type { ReleaseQuota } from './release-quota.ts';
 import type { SecretCheck } from './check-secrets.ts';
 import { createEncodingCheck } from './encodings.ts';
-import { decisionSinceBuild } from './newer-decision.ts';
 import { limitTo, verifyFile, verifySize } from '@voltframe/kit/packaging/verify-release';
 import pMap from 'p-map';
 
@@ -282,4 +282,34 @@ async function isOld(
 
 function digestOf(manifest: string): string | undefined {
   return /"digest":\s*"([0-9a-f]{64})"/.exec(manifest)?.[1];
+}
+
+/** The actor of a change by a release source. */
+export const SOURCE = 'source';
+/** Decisions on an app after which an earlier build of it is old; a refused, waiting or held release counts, too. */
+const NEWER_THAN_BUILD: ReadonlySet<HistoryAction> = new Set([
+  'activate',
+  'rollback',
+  'retire',
+  'withdraw',
+  'refuse',
+  'admit',
+]);
+const MAX_ENTRIES = 200;
+/** File times may lag behind the clock: by milliseconds on Linux, by more on other file systems. */
+const COARSE_MS = 1_000;
+
+/**
+ * The history does not contain the build, so times are compared.
+ * @param builtAt ms since the epoch.
+ * @returns the newest decision on an app since then that was not made by a source; undefined: none.
+ */
+export async function decisionSinceBuild(
+  state: Pick<StateStore, 'history'>,
+  app: string,
+  builtAt: number,
+): Promise<HistoryEntry | undefined> {
+  const entries = await state.history({ app, limit: MAX_ENTRIES });
+  const later = entries.filter(({ at, actor }) => at > builtAt + COARSE_MS && actor !== SOURCE);
+  return later.find(({ action }) => NEWER_THAN_BUILD.has(action));
 }

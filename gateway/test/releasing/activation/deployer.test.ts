@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { byApp } from '../../../src/releasing/activation/activation.ts';
 import { createDeployer, type Deployment } from '../../../src/releasing/activation/deployer.ts';
-import { setFreeze } from '../../../src/releasing/activation/holds.ts';
+import { setFreeze } from '../../../src/releasing/activation/waiting.ts';
 import { type FixtureRelease, remoteRelease, shellRelease, version } from '../../fixtures/fixture-release.ts';
 import { setUpParts } from '../../fixtures/test-changes.ts';
 

@@ -1,5 +1,10 @@
-import { expect, test } from 'vitest';
-import { createClientCheck, resolveImport } from '../../../src/releasing/admission/check-client.ts';
+import { expect, test, onTestFinished } from 'vitest';
+import {
+  createClientCheck,
+  resolveImport,
+  createSourceParser,
+  SCRIPT_LENGTH,
+} from '../../../src/releasing/admission/check-client.ts';
 import { type FixtureRelease, remoteRelease, sha256, shellRelease } from '../../fixtures/fixture-release.ts';
 
 async function check({ release, files }: FixtureRelease, signal = new AbortController().signal) {
@@ -69,4 +74,74 @@ test.each([
 ])('a script of /assets/docs that imports %s requests %s', (specifier, url) => {
   const imports = { '/assets/docs/b.js': '/assets/docs/b.0123456789.js' };
   expect(resolveImport(specifier, '/assets/docs/a.js', imports)).toBe(url);
+});
+
+function openParser(timeoutMs = 60_000) {
+  const parser = createSourceParser(timeoutMs);
+  onTestFinished(parser.end);
+  return parser;
+}
+
+test('a script that takes too long is refused', async () => {
+  const slow = openParser(1).script(`${'['.repeat(2_000)}${'1,'.repeat(2_000_000)}`);
+  expect(await slow).toEqual({ ok: false, reason: 'it cannot be read: it takes longer than 1 ms' });
+});
+
+test('parsing a large script does not block the event loop', async () => {
+  const parser = openParser();
+  let turns = 0;
+  const ticking = setInterval(() => turns++, 1);
+  onTestFinished(() => clearInterval(ticking));
+  await parser.script(`[${'1,'.repeat(1_000_000)}]`);
+  expect(turns).toBeGreaterThan(3);
+});
+
+test('a script that is nested too deeply or too long is refused, and the parser continues', async () => {
+  const parser = openParser();
+  expect(await parser.script('('.repeat(1_000_000))).toMatchObject({ ok: false });
+  expect(await parser.script(' '.repeat(SCRIPT_LENGTH + 1))).toMatchObject({ ok: false });
+  expect(await parser.script('export {}')).toEqual({ ok: true, imports: [] });
+});
+
+test('a script that is being parsed when the parser ends is refused', async () => {
+  const parser = openParser();
+  const read = parser.script(`[${'1,'.repeat(2_000_000)}]`);
+  await Promise.resolve();
+  parser.end();
+  expect(await read).toEqual({ ok: false, reason: 'it cannot be read: the thread has ended' });
+});
+
+test('a stylesheet is parsed in the thread, and a selector outside of the app is reported with its line', async () => {
+  const parser = openParser();
+  const css = '@layer remotes.docs {\n.docs_a { color: red }\nh1 { color: red }\n}';
+  expect(await parser.styles(css, 'docs')).toEqual([
+    { line: 3, reason: expect.stringContaining('the selector h1') },
+  ]);
+  expect(await parser.styles('a'.repeat(64_001), 'docs')).toEqual([
+    { line: 1, reason: 'it is longer than 64000 characters' },
+  ]);
+});
+
+test('every import with a literal specifier is found', async () => {
+  const parser = openParser();
+  const script = `
+    import a from './a.js';
+    import './b.js';
+    export { c } from './c.js';
+    export * from './d.js';
+    export const later = () => [import('./e.js'), import('./a.js'), import(\`./\${name}.js\`)];
+    // import './comment.js'
+    export const text = "import './text.js'";`;
+  expect(await parser.script(script)).toEqual({
+    ok: true,
+    imports: ['./a.js', './b.js', './c.js', './d.js', './e.js'],
+  });
+});
+
+test.each([
+  ['too many modules', Array.from({ length: 1_001 }, (_, at) => `import './${at}.js';`).join('\n'), /1000/],
+  ['a name that is too long', `import './${'x'.repeat(2_001)}.js'`, /2000 characters/],
+])('a script that imports %s is refused', async (_, script, reason) => {
+  const parser = openParser();
+  expect(await parser.script(script)).toEqual({ ok: false, reason: expect.stringMatching(reason) });
 });

@@ -1,7 +1,7 @@
-import { expect, test } from 'vitest';
+import { expect, test, onTestFinished } from 'vitest';
 import { findSecrets } from '@voltframe/kit/packaging/find-secrets';
 import { sha256 } from '@voltframe/kit/packaging/sha256';
-import { createSecretCheck } from '../../../src/releasing/releases/check-secrets.ts';
+import { createSecretCheck, createSecretFinder } from '../../../src/releasing/releases/check-secrets.ts';
 import { remoteRelease } from '../../fixtures/fixture-release.ts';
 
 /** In parts, so that scanners for secrets do not report this file. */
@@ -151,4 +151,36 @@ test('the check reports a secret that was found as its file arrived', async () =
     'Secret in data/0.json, line 1: a GitHub token, ghp_q7…',
     'Secret in data/2.json, line 1: an AWS access key, AKIAQ3…',
   ]);
+});
+
+/** In parts, so that scanners for secrets do not report this file. */
+const AWS_KEY = ['AKIA', 'Q3WZ7RB5XK2MN6TD'].join('');
+
+function openFinder() {
+  const opened = createSecretFinder();
+  onTestFinished(opened.end);
+  return opened;
+}
+
+test('a secret is reported for its own file, by line and column', async () => {
+  const { find } = openFinder();
+  const texts = ['{}', `läng\n  '${AWS_KEY}'`, 'key'];
+  const found = await Promise.all(texts.map((text) => find(Buffer.from(text))));
+  expect(found).toEqual([[], [{ what: 'an AWS access key', text: AWS_KEY, line: 2, column: 4 }], []]);
+});
+
+test('a part of a larger buffer is searched alone, and the buffer remains usable', async () => {
+  const { find } = openFinder();
+  const whole = Buffer.from(`${AWS_KEY} and more`);
+  expect(await find(whole.subarray(AWS_KEY.length))).toEqual([]);
+  expect(whole.toString()).toBe(`${AWS_KEY} and more`);
+});
+
+test('a search of a large file does not block the event loop', async () => {
+  const { find } = openFinder();
+  let turns = 0;
+  const ticking = setInterval(() => turns++, 1);
+  onTestFinished(() => clearInterval(ticking));
+  await find(Buffer.alloc(8 * 1024 * 1024, 'secret:"'));
+  expect(turns).toBeGreaterThan(3);
 });

@@ -16,7 +16,11 @@ import { quotaErrors } from '@voltframe/kit/errors/quota-errors';
 import { pack } from 'tar-stream';
 import { describe, expect, test } from 'vitest';
 import type { SecretCheck } from '../../../src/releasing/releases/check-secrets.ts';
-import { createReleaseIntake, type ReleaseIntake } from '../../../src/releasing/releases/release-intake.ts';
+import {
+  createReleaseIntake,
+  type ReleaseIntake,
+  decisionSinceBuild,
+} from '../../../src/releasing/releases/release-intake.ts';
 import { createFolderSource } from '../../../src/releasing/releases/sources/folder-source.ts';
 import { createOriginSource } from '../../../src/releasing/releases/sources/origin-source.ts';
 import type { Offer, WatchedSource } from '../../../src/releasing/releases/sources/watch-sources.ts';
@@ -28,6 +32,7 @@ import { createFileBlobStore } from '../../../src/platform/blobs/blob-store.ts';
 import type { Composition } from '@voltframe/kit/contract/release/composition';
 import { pino } from 'pino';
 import { createStateStore } from '../../../src/platform/database/state-store.ts';
+import type { HistoryAction, HistoryEntry } from '@voltframe/kit/contract/operations/history';
 
 const SERVER = 'server/server.cjs';
 
@@ -373,4 +378,26 @@ test('an offer over the quota is read again until the quota has room', async () 
     expect(await intake.take(source, offerOf(one))).toEqual({ settled: false });
   isFull = false;
   expect(await intake.take(source, offerOf(one))).toEqual({ release: one.release, settled: true });
+});
+
+const entry = (action: HistoryAction, at: number, actor = 'ada'): HistoryEntry => ({
+  at,
+  actor,
+  action,
+  app: 'docs',
+  from: null,
+  to: null,
+  note: '',
+});
+
+test.each<[string, boolean, HistoryEntry]>([
+  ['a release that went live later', true, entry('activate', 2_001)],
+  ['an admission of a release that is held', true, entry('admit', 2_001)],
+  ['a rollback by a person', true, entry('rollback', 2_001)],
+  ['an activation within the resolution of file times', false, entry('activate', 2_000)],
+  ['a pin', false, entry('pin', 2_001)],
+  ['an activation by a source', false, entry('activate', 2_001, 'source')],
+])('%s is a newer decision than a build at 1,000: %s', async (_, counts, made) => {
+  const found = await decisionSinceBuild({ history: async () => [made] }, 'docs', 1_000);
+  expect(found).toEqual(counts ? made : undefined);
 });

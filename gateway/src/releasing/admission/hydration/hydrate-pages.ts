@@ -1,7 +1,13 @@
 import type { CandidatePage } from './candidate-pages.ts';
-import { failureOf, type PageFailure, parsePageOutcome } from './outcome.ts';
-import { type HydrationProcess, ProcessEnded } from './hydration-process.ts';
-import type { ExposesMessage, PageMessage } from './protocol.ts';
+import type { ExposesMessage, PageMessage, LoadMessage } from './protocol.ts';
+import { z } from 'zod';
+import type { CallLimits } from '../../../platform/runtime/child-watch.ts';
+import {
+  type ChildCall,
+  type EndedBy,
+  SupervisedChild,
+  type SupervisedChildOptions,
+} from '../../../platform/runtime/supervised-child.ts';
 
 /** What ends a run before its last page. */
 export interface Signals {
@@ -124,4 +130,130 @@ export function inOrder<Ordered extends Standing>(pages: readonly Ordered[]): Or
 /** Two levels may have the same name. */
 function nameAt({ groups }: Standing, level: number): string {
   return `${level} ${groups[level] ?? groups.at(-1) ?? ''}`;
+}
+
+const text = z.string().max(600);
+const note = z.object({
+  kind: z.string().max(20),
+  message: text,
+  stack: z.string().max(4_000).optional(),
+});
+const differing = z.object({ where: z.string().max(400), server: text, browser: text });
+const page = z.object({
+  state: z.enum(['hydrated', 'off', 'late', 'failed']),
+  restless: z.boolean().default(false),
+  notes: z.array(note).max(20),
+  reported: z.boolean().default(false),
+  difference: differing.optional(),
+});
+const exposes = z.object({
+  failed: z.array(note.extend({ app: z.string().max(40), what: z.string().max(200) })).max(200),
+});
+
+/** Parses the untrusted outcome of a process for a document. */
+export type PageOutcome = z.infer<typeof page>;
+
+/** The defect of a page in the browser. */
+export interface PageFailure {
+  reason: string;
+  /** Frames of the error, nearest first, untrusted. */
+  stack?: string | undefined;
+  /** It could not be completed, possibly because of the machine. */
+  untried?: boolean;
+  /** It makes a stylesheet that its policy refuses; `stack` is of the code that makes it. */
+  isStyles?: boolean;
+}
+
+/** React's error numbers of hydration mismatches. */
+const DIFFERS = /Minified React error #(?:418|419|422|423|425)\b|[Hh]ydrat/;
+
+export const parsePageOutcome = (outcome: unknown): PageOutcome | undefined => page.safeParse(outcome).data;
+export const parseExposesOutcome = (outcome: unknown) => exposes.safeParse(outcome).data;
+
+/** @returns the defect of a page; undefined when it hydrated without an error and without a difference. */
+export function failureOf(outcome: PageOutcome): PageFailure | undefined {
+  const { state, notes, reported, restless } = outcome;
+  // The other errors may follow from the missing styles.
+  const styles = notes.find(({ kind }) => kind === 'styles');
+  if (styles) return { reason: styles.message, stack: styles.stack, isStyles: true };
+  const [first] = notes;
+  if (first) return { reason: reasonOf(first, outcome), stack: first.stack };
+  if (state === 'off') return { reason: 'its scripts could not be loaded' };
+  if (state !== 'hydrated') return { reason: 'it does not hydrate' };
+  if (reported) return { reason: 'it reports a failure' };
+  return restless ? { reason: 'it renders again and again without end' } : undefined;
+}
+
+function reasonOf({ kind, message }: PageOutcome['notes'][number], { difference }: PageOutcome): string {
+  if (!DIFFERS.test(message)) return kind === 'rejection' ? `an unhandled rejection: ${message}` : message;
+  if (!difference) return 'the HTML of the server is not what the browser renders';
+  const { where, server, browser } = difference;
+  return `the HTML differs first in ${where}: the server has ${server}, the browser ${browser}`;
+}
+
+interface HydrationCall extends ChildCall {
+  reject(error: Error): void;
+}
+
+export interface HydrationProcessOptions extends Pick<
+  SupervisedChildOptions<HydrationCall>,
+  'child' | 'now' | 'every' | 'read'
+> {
+  load: LoadMessage;
+  /** Sources of its scripts, in their order. */
+  sources: Buffer[];
+  memoryBytes: number;
+}
+
+/** Largest answer: some notes with their stacks. */
+const MOST_ANSWER_BYTES = 1024 * 1024;
+/** A process that is idle for this time waits for an event that never comes. A busy machine only slows it down. */
+const LOAD_LIMITS: CallLimits = { idleMs: 30_000 };
+const PAGE_LIMITS: CallLimits = { idleMs: 30_000, workMs: 4_000 };
+/** Factor of the memory limit of its code. */
+const MOST_MEMORY = 2;
+
+export type HydrationProcess = ReturnType<typeof startHydrationProcess>;
+
+export class ProcessEnded extends Error {
+  readonly by: EndedBy;
+
+  constructor(reason: string, by: EndedBy) {
+    super(reason);
+    this.by = by;
+  }
+}
+
+/** One process that hydrates one document after the other. */
+export function startHydrationProcess(options: HydrationProcessOptions) {
+  const { load, sources, memoryBytes, ...supervised } = options;
+  let over: ProcessEnded | undefined;
+  const child = new SupervisedChild<HydrationCall>({
+    ...supervised,
+    anonymousBytes: memoryBytes * MOST_MEMORY,
+    partBytes: MOST_ANSWER_BYTES,
+    ended({ reason, by }, unfinished) {
+      over = new ProcessEnded(reason, by);
+      for (const { call } of unfinished) call.reject(over);
+    },
+  });
+  const call = (limits: CallLimits, message: { type: string }): Promise<unknown> =>
+    new Promise((resolve, reject) => {
+      if (over) return reject(over);
+      child.call({ limits, answered: ({ result }) => resolve(result), reject }, message);
+    });
+  child.write(sources);
+  const loaded = call(LOAD_LIMITS, load);
+  loaded.catch(() => {}); // each call fails with the same error
+  return {
+    /** @returns its answer, not yet parsed. @throws ProcessEnded */
+    async ask(question: PageMessage | ExposesMessage): Promise<unknown> {
+      await loaded;
+      return call(PAGE_LIMITS, question);
+    },
+    get hasEnded() {
+      return over !== undefined;
+    },
+    end: () => child.end('it is not needed any more'),
+  };
 }

@@ -7,10 +7,14 @@ import type { ChildScripts, PrepareScripts } from '../../../platform/runtime/chi
 import type { EncodedBody } from '../../../serving/responses/encoded-body.ts';
 import type { BlobStore } from '../../../platform/blobs/blob-store.ts';
 import type { CandidatePage } from './candidate-pages.ts';
-import { createPageRunner, type Signals } from './hydrate-pages.ts';
-import { ProcessEnded, startHydrationProcess } from './hydration-process.ts';
+import {
+  createPageRunner,
+  type Signals,
+  parseExposesOutcome,
+  ProcessEnded,
+  startHydrationProcess,
+} from './hydrate-pages.ts';
 import { createPlaces, type Located } from '../places.ts';
-import { parseExposesOutcome } from './outcome.ts';
 import type { Profile } from './protocol.ts';
 import pMap from 'p-map';
 import { importMap } from '@voltframe/kit/contract/release/import-map';

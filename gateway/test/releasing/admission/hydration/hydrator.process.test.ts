@@ -98,7 +98,7 @@ const withIsland = (onClick: string, hydrated = 'data-hydrated'): string => `
   document.querySelector('button').addEventListener('click', () => { ${onClick} });
   ${HYDRATED}`;
 
-// A loop that never yields takes 4 s of the processor: hydration-process.test.ts has its limit.
+// A loop that never yields takes 4 s of the processor: hydrate-pages.test.ts has its limit.
 test('the buttons of interactive islands are clicked: endless work fails, an error does not', async () => {
   const failed = await look({
     'that counts': withIsland(`document.querySelector('button').textContent = '2'`),

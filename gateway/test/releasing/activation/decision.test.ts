@@ -1,6 +1,10 @@
 import type { Warning } from '@voltframe/kit/contract/operations/verdict';
 import { expect, test } from 'vitest';
-import { keepWarnings, standingWarnings } from '../../../src/releasing/activation/warnings.ts';
+import {
+  keepWarnings,
+  standingWarnings,
+  createDecisions,
+} from '../../../src/releasing/activation/decision.ts';
 import { type PlayedApp, playedSite } from '../../fixtures/played-site.ts';
 
 const NEWS: PlayedApp = { pages: { '/news': '<a href="/docs/a">' } };
@@ -51,4 +55,16 @@ test('the latest warning about a target is stored, and at most 200 in total', as
   expect((await standingWarnings(state, without())).get('news')).toEqual([warning({ reason: 'second' })]);
   await keepWarnings(state, others);
   expect((await standingWarnings(state, without())).get('news')).toEqual(others.slice(0, 200));
+});
+
+test('a release in admission gives way to later rollbacks, retirements and withdrawals of its app only', () => {
+  const decisions = createDecisions();
+  decisions.record('docs', 'rollback');
+  const newer = decisions.since(['docs', 'news', 'blog']);
+  expect(newer()).toEqual([]);
+  decisions.record('extra', 'rollback');
+  decisions.record('docs', 'activate');
+  decisions.record('news', 'retire');
+  decisions.record('blog', 'withdraw');
+  expect([newer(), decisions.since(['news'])()]).toEqual([['news', 'blog'], []]);
 });

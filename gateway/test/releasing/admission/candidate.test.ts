@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { candidateRequests } from '../../../src/releasing/admission/candidate-requests.ts';
+import { candidateRequests } from '../../../src/releasing/admission/candidate.ts';
 
 const UNKNOWN = 'a-value-that-nobody-declares';
 
