@@ -10,7 +10,7 @@ import {
   claimDataFolder,
   createPostgresDeployLock,
   listenForActivations,
-  noDeployLock,
+  createOwnDeployLock,
 } from './database/other-gateways.ts';
 import { createStateStore, type StateStore } from './database/state-store.ts';
 import {
@@ -159,7 +159,7 @@ async function openOwn(
     readOnly,
     state: createStateStore(db, false, log),
     blobs: files,
-    deployLock: noDeployLock,
+    deployLock: createOwnDeployLock(),
     listen: undefined,
     async close(): Promise<void> {
       await db.destroy();
@@ -212,7 +212,7 @@ async function openShared(
       readOnly,
       state: createStateStore(db),
       blobs: cache,
-      deployLock: noDeployLock,
+      deployLock: createOwnDeployLock(),
       listen: undefined,
       close: (): Promise<void> => db.destroy(),
     };

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type pg from 'pg';
+import { createMutex } from '../runtime/one-at-a-time.ts';
 import { createPostgresSession } from './database.ts';
 
 /**
@@ -27,14 +28,13 @@ export function claimDataFolder(dataDir: string): () => void {
   return () => lock.close();
 }
 
-/** Keeps gateways on one database from working on the same deployments at once. */
+/** Admissions and the collection of garbage hold it in turn, on this gateway and among the gateways of a database. */
 export interface DeployLock {
   /**
-   * Runs `work` alone among all gateways. The lock only avoids wasted work: the store refuses overtaken activations
-   * itself.
+   * Runs `work` alone. Among gateways the lock only avoids wasted work: the store refuses overtaken activations itself.
    */
   hold<Result>(work: () => Promise<Result>): Promise<Result>;
-  /** @returns undefined, and runs nothing, when another gateway holds it. */
+  /** Runs `work` alone. @returns undefined, and runs nothing, when the lock of a shared database is held. */
   tryHold<Result>(work: () => Promise<Result>): Promise<Result | undefined>;
 }
 
@@ -42,8 +42,11 @@ export interface DeployLock {
 const LOCK = 0x76_6f_6c_74;
 const LOCK_NOT_AVAILABLE = '55P03';
 
-/** A single gateway needs no lock. */
-export const noDeployLock: DeployLock = { hold: (work) => work(), tryHold: (work) => work() };
+/** @returns the lock of a gateway that shares no database: the calls wait for each other. */
+export function createOwnDeployLock(): DeployLock {
+  const mutex = createMutex();
+  return { hold: mutex, tryHold: mutex };
+}
 
 /**
  * A PostgreSQL advisory lock, on a connection of its own: the server releases it when the gateway ends in any way.

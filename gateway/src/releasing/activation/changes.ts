@@ -25,7 +25,7 @@ export interface ChangesOptions
     Omit<AdmissionOptions, 'site' | 'fleet'>,
     Omit<ActivationOptions, 'mutex' | 'decisions'>,
     AdmissionQueueOptions {
-  /** Keeps gateways on one database from admitting the same releases at once. */
+  /** Held by each admission, and by the collection of garbage. */
   deployLock: DeployLock;
   fleet: Pick<Fleet, 'look' | 'others' | 'notShowing'>;
   previews: Pick<Previews, 'assertRoom' | 'keep'>;
@@ -66,17 +66,14 @@ export function createChanges(options: ChangesOptions) {
     background,
   } = options;
   const mutex = createMutex();
-  const admissions = createMutex();
   const decisions = createDecisions();
   const atItsTurn = createAdmissionQueue(options);
   const oneAdmission: RunAdmission = (request, work) =>
     atItsTurn(request, (signal) =>
-      admissions(() =>
-        deployLock.hold(async () => {
-          signal.throwIfAborted();
-          return work(signal);
-        }),
-      ),
+      deployLock.hold(async () => {
+        signal.throwIfAborted();
+        return work(signal);
+      }),
     );
   const activation = createActivation({
     site,
@@ -285,7 +282,7 @@ export function createChanges(options: ChangesOptions) {
     },
     restore: activation.restore,
     catchUp: activation.catchUp,
-    /** @returns undefined when another gateway collects. */
-    collect: () => admissions(() => deployLock.tryHold(() => mutex(collectGarbage))),
+    /** @returns undefined when nothing was collected, because the lock of a shared database was held. */
+    collect: () => deployLock.tryHold(() => mutex(collectGarbage)),
   };
 }

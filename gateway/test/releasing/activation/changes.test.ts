@@ -293,3 +293,31 @@ test('a refused release has no preview', async () => {
     undefined,
   ]);
 });
+
+test('garbage is collected after the running admission and before the next one', async () => {
+  const log: string[] = [];
+  const setup = await setUpSite([shellRelease(), one], {
+    checkClient: async () => {
+      log.push('admission begins');
+      await new Promise((resume) => void setImmediate(resume));
+      log.push('admission ends');
+      return [];
+    },
+  });
+  const collectGarbage = async () => {
+    log.push('collection');
+    return { compositions: 0, releases: 0, blobs: 0, bytes: 0 };
+  };
+  const changes = createChanges({ ...setup.options, collectGarbage });
+  await changes.catchUp();
+  const news = version('first', 'news');
+  await setup.receive(two, news);
+  log.length = 0;
+  await Promise.all([
+    changes.publish([two.release], 'ada'),
+    changes.collect(),
+    changes.publish([news.release], 'ada'),
+  ]);
+  const admission = ['admission begins', 'admission ends'];
+  expect(log).toEqual([...admission, 'collection', ...admission]);
+});
