@@ -48,6 +48,7 @@ const JOBS = {
   pack: ['scripts/packages/pack.ts'],
   size: ['scripts/size.ts'],
   'test:packages': ['scripts/build.ts', 'tests/packages/run.ts'],
+  'test:ecosystem': ['scripts/build.ts', 'tests/ecosystem/run.ts'],
 };
 
 const [job = 'start', ...args] = process.argv.slice(2);

@@ -51,42 +51,51 @@ function serverEntry(
 ): string {
   const from = (module: string): string => quote(relative(app, module));
   const { routes, islands = {}, guards = {}, resources = {} } = app.config;
-  const lines: string[] = [`import { registerContentIcons } from '@voltframe/kit/react';`];
-  const exported: string[] = [];
-  /** Exports a record; `value` adds the imports that an entry needs. */
+  const lines: string[] = [
+    `import { registerContentIcons } from '@voltframe/kit/react';`,
+    `registerContentIcons(${JSON.stringify(contentIcons)});`,
+    EVALUATED,
+  ];
+  /** Exports a record; `code` is an expression for an entry. */
   const record = <Entry>(
     name: string,
-    entries: [key: string, entry: Entry][],
-    value: (entry: Entry, variable: string) => string,
+    entries: Record<string, Entry>,
+    code: (entry: Entry) => string,
   ): void => {
-    const values = entries.map(([key, entry], i) => `  ${quote(key)}: ${value(entry, `${name}${i}`)},`);
-    exported.push(`export const ${name} = {\n${values.join('\n')}\n};`);
+    const values = Object.entries(entries).map(([key, entry]) => `  ${quote(key)}: () => (${code(entry)}),`);
+    lines.push(`export const ${name} = evaluated({\n${values.join('\n')}\n});`);
   };
-  const imported = (module: string, variable: string): string => {
-    lines.push(`import ${variable} from ${from(module)};`);
-    return variable;
-  };
-  record(
-    'pages',
-    routes.map((route) => [route.id, route]),
-    ({ page, server }, variable) => {
-      if (server) lines.push(`import * as server_${variable} from ${from(server)};`);
-      return `{ Component: ${imported(page, variable)}, server: ${server ? `server_${variable}` : '{}'} }`;
-    },
-  );
-  record('islands', Object.entries(islands), ({ component, server, interactive }, variable) => {
-    if (server) lines.push(`import { loader as loader_${variable} } from ${from(server)};`);
-    const loader = server ? `, loader: loader_${variable}` : '';
-    return `{ Component: ${imported(component, variable)}${loader}${interactive ? ', interactive: true' : ''} }`;
+  const theDefault = (module: string): string => `require(${from(module)}).default`;
+  record('pages', Object.fromEntries(routes.map((route) => [route.id, route])), ({ page, server }) => {
+    const given = server === undefined ? '{}' : `require(${from(server)})`;
+    return `{ Component: ${theDefault(page)}, server: ${given} }`;
   });
-  record('guards', Object.entries(guards), imported);
-  record('resources', Object.entries(resources), imported);
-  lines.push(`registerContentIcons(${JSON.stringify(contentIcons)});`, ...exported);
+  record('islands', islands, ({ component, server, interactive }) => {
+    const loader = server === undefined ? '' : `, loader: require(${from(server)}).loader`;
+    return `{ Component: ${theDefault(component)}${loader}${interactive ? ', interactive: true' : ''} }`;
+  });
+  record('guards', guards, theDefault);
+  record('resources', resources, theDefault);
   lines.push(`export const cards = ${JSON.stringify(cards)};`);
   if (app.kind === 'shell')
     lines.push(`export { shared, createRenderer } from ${from('./src/entry.server.tsx')};`);
   return `${lines.join('\n')}\n`;
 }
+
+/**
+ * Evaluates the modules of a record. The error of one that throws is thrown where its entry is read, so that it fails
+ * its own pages, and not all of the app.
+ */
+const EVALUATED = `function evaluated(entries) {
+  const made = {};
+  for (const [key, read] of Object.entries(entries))
+    try {
+      made[key] = read();
+    } catch (error) {
+      Object.defineProperty(made, key, { enumerable: true, get() { throw error; } });
+    }
+  return made;
+}`;
 
 /** @returns the browser module of a page, in the form of the config. */
 export function clientPage({ paths }: App, route: MfeRoute): string {

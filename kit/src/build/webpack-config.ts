@@ -3,6 +3,7 @@ import path from 'node:path';
 import webpack, { type Configuration, type WebpackPluginInstance } from 'webpack';
 import { type App, resolveModule } from './app-paths.ts';
 import { compileHint, minimizer } from './minify.ts';
+import { EDGE_RUNTIME, edgePackages, nodeModulesAreMissing, nodeModulesRefused } from './edge-runtime.ts';
 import { leanChunks } from './federation/lean-chunks.ts';
 import { federationPlugins } from './federation/plugin.ts';
 import { SHARED_MODULES } from './federation/shared-scope.ts';
@@ -83,6 +84,7 @@ export function clientConfig(app: App, entries: Entries, options: BuildOptions):
       assetModuleFilename: ASSET_NAME,
     },
     experiments: { outputModule: true },
+    externals: [nodeModulesAreMissing],
     resolve: resolve(entries),
     // The shell's icons are in every document, from which the browser reads them.
     module: {
@@ -103,6 +105,7 @@ export function clientConfig(app: App, entries: Entries, options: BuildOptions):
       // No CSS loading at run time: the shell loads the stylesheets that the route table names.
       new MiniCssExtractPlugin({ filename: '[name].css', chunkFilename: '[name].css', runtime: false }),
       stableNames(app.paths.root),
+      nodeModulesRefused(app.paths.root),
       ...(options.mode === 'production' ? [leanChunks(IMPORT)] : []),
       ...(shell && options.mode === 'production' ? [compileHint()] : []),
       ...(shell ? [] : federationPlugins(name, exposes)),
@@ -150,15 +153,22 @@ export function bootstrapConfig(app: App, entries: Entries, options: BuildOption
   };
 }
 
-/** The render process's build: one CommonJS file whose externals are the shared scope (shell: only Node's modules). */
+/**
+ * The render process's build: one CommonJS file. A remote's is for the render room, and its externals are the shared
+ * scope; the shell's are the modules of Node that react-dom needs.
+ */
 export function serverConfig(app: App, entries: Entries, options: BuildOptions): Configuration {
-  const shared = app.kind === 'shell' ? [] : SHARED_MODULES.map((module) => new RegExp(`^${module}$`));
+  const shell = app.kind === 'shell';
+  const shared = SHARED_MODULES.map((module) => new RegExp(`^${module}$`));
   return {
     ...common(app, options),
+    ...(shell ? { target: 'node24' } : { target: EDGE_RUNTIME.target, node: EDGE_RUNTIME.node }),
     name: `${app.config.name}:server`,
-    target: 'node24',
     entry: { server: entries.server },
     output: {
+      ...(!shell && EDGE_RUNTIME.output),
+      // A module that throws throws again for the next page that imports it.
+      strictModuleErrorHandling: true,
       filename: 'server.cjs',
       library: { type: 'commonjs2' },
       // An image has the same address on both sides.
@@ -166,13 +176,15 @@ export function serverConfig(app: App, entries: Entries, options: BuildOptions):
       assetModuleFilename: ASSET_NAME,
     },
     externalsType: 'commonjs2',
-    externals: shared,
-    resolve: resolve(entries),
-    module: { rules: moduleRules(app, 'server', options.mode) },
+    externals: shell ? [] : [...shared, nodeModulesAreMissing],
+    resolve: { ...resolve(entries), ...(!shell && EDGE_RUNTIME.resolve) },
+    // A package is resolved again when it turns out to need its files for browsers.
+    module: { rules: moduleRules(app, 'server', options.mode), unsafeCache: false },
     optimization: { minimize: false, splitChunks: false, moduleIds: false },
     plugins: [
       sourceMaps(options.mode),
       stableNames(app.paths.root),
+      ...(shell ? [] : [edgePackages(), nodeModulesRefused(app.paths.root)]),
       new webpack.optimize.LimitChunkCountPlugin({ maxChunks: 1 }),
     ],
   };

@@ -22,12 +22,11 @@ const texts = (parts: object) => {
 it('writes every page, island, guard and resource of the config into the server bundle, by its id', () => {
   const { server } = texts({});
   for (const line of [
-    `import pages0 from "../../list.tsx";`,
-    `"blog.list": { Component: pages0, server: server_pages0 },`,
-    `Component: pages1, server: {} }`,
-    `"Posts": { Component: islands0, loader: loader_islands0 },`,
-    `"members": guards0,`,
-    `"/blog/feed.xml": resources0,`,
+    `"blog.list": () => ({ Component: require("../../list.tsx").default, server: require("../../list.server.ts") }),`,
+    `"blog.post": () => ({ Component: require("../../post.tsx").default, server: {} }),`,
+    `"Posts": () => ({ Component: require("../../posts.tsx").default, loader: require("../../posts.server.ts").loader }),`,
+    `"members": () => (require("../../members.ts").default),`,
+    `"/blog/feed.xml": () => (require("../../feed.ts").default),`,
   ])
     expect(server).toContain(line);
 });
@@ -46,7 +45,7 @@ it('registers the icons that content names', () => {
 
 it('quotes names, so that no name is executed as code', () => {
   const { server } = texts({ resources: { '/"];evil(': './feed.ts' } });
-  expect(server).toContain(String.raw`"/\"];evil(": resources0,`);
+  expect(server).toContain(String.raw`"/\"];evil(": () => (require("../../feed.ts").default),`);
 });
 
 it('does not rewrite an unchanged entry, so that a watching build does not start again', () => {

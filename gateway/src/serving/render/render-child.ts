@@ -23,7 +23,15 @@ import type {
 } from './protocol.ts';
 import { CALL_LIMITS } from './call-limits.ts';
 import { createOpenQuestions } from './open-questions.ts';
-import { type Bundle, closeHost, evaluate, nodeModules, openChannel, pristine } from './sandbox.ts';
+import {
+  type Bundle,
+  closeHost,
+  endTimers,
+  evaluate,
+  nodeModules,
+  openChannel,
+  pristine,
+} from './sandbox.ts';
 
 const CODE_FD = 0;
 const MOST_FILES = 200;
@@ -58,6 +66,8 @@ const upstreams = createOpenQuestions<UpstreamReply>(send, MOST_UPSTREAMS);
 /** Files that were read, by name: they cannot change while this process lives. */
 let files = createMap<string, Promise<File>>();
 let cachedFiles = 0;
+/** Calls in progress. */
+let calls = 0;
 let loaded: { app: string; shell: ShellServerModule; module: RemoteServerModule } | undefined;
 
 channel.onMessage((message: ParentMessage) => {
@@ -65,13 +75,25 @@ channel.onMessage((message: ParentMessage) => {
   if (message.type === 'upstream') return upstreams.take(message.id, message);
   if (message.type === 'forget') return compositions.delete(message.composition);
   const call: Call = { id: message.id, files: 0, bytes: 0, passedLimit: false };
+  calls++;
   settle(
     handle(message, call),
-    (result) => sendResult(call, result),
-    (error) => sendError(call, error),
+    (result) => {
+      sendResult(call, result);
+      endCall();
+    },
+    (error) => {
+      sendError(call, error);
+      endCall();
+    },
   );
 });
 closeHost();
+
+/** Timers end with the last rendering in progress: nothing of a rendering goes on after its answer. */
+function endCall(): void {
+  if (--calls === 0) endTimers();
+}
 
 async function handle(message: LoadMessage | ComposeMessage | CallMessage, call: Call): Promise<unknown> {
   if (message.type === 'load') return load(message);

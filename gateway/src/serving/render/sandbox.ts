@@ -159,8 +159,13 @@ export function openChannel() {
 /** Globals that rendering does not need. */
 const REMOVED = (
   'fetch WebSocket EventSource BroadcastChannel Worker WebAssembly SharedArrayBuffer Atomics navigator localStorage ' +
-  'sessionStorage Storage PerformanceObserver MessageChannel MessagePort CompressionStream DecompressionStream global'
+  'sessionStorage Storage PerformanceObserver MessageChannel MessagePort CompressionStream DecompressionStream'
 ).split(' ');
+/**
+ * Globals of edge runtimes that Node creates when they are first read, from parts that are removed. `Response` and
+ * `Request` are values here: nothing sends them.
+ */
+const KEPT = ['FormData', 'Headers', 'Request', 'Response', 'crypto', 'Blob', 'File', 'URLPattern'];
 const LONGEST_LINE = 2_000;
 const MOST_LOGGED = 20_000;
 
@@ -170,9 +175,10 @@ const MOST_LOGGED = 20_000;
  */
 export function closeHost(): void {
   const permission = (real as { permission?: { drop?(scope: string): void } }).permission;
+  for (const name of KEPT) void (globalThis as Record<string, unknown>)[name];
   permission?.drop?.('fs.read'); // the script is loaded; this cannot be taken back
   real.on('unhandledRejection', () => {}); // its rendering fails by its time limit; others continue
-  for (const [name, value] of Object.entries({ process: standIn(), console: quietConsole() }))
+  for (const [name, value] of Object.entries({ process: standIn(), console: quietConsole(), ...timers }))
     Object.defineProperty(globalThis, name, { value, writable: false, configurable: false });
   for (const name of REMOVED) if (name in globalThis) delete (globalThis as Record<string, unknown>)[name];
 }
@@ -205,7 +211,56 @@ function standIn(): object {
   });
 }
 
-/** Writes a limited amount to the standard error. */
+/** Starts a timer of Node. @param args the callback's, with the delay first where there is one */
+type Start = (callback: () => void, ...args: unknown[]) => object;
+type End = (timer: unknown) => void;
+
+const runningTimers = new Map<object, End>();
+const { set: keep, delete: drop, forEach: each } = Map.prototype;
+
+/** A function that starts timers which `endTimers` ends. @param once whether the timer ends when it has run */
+function ending(start: Start, end: End, once: boolean): Start {
+  return (callback, ...args) => {
+    const run = (...values: unknown[]): void => {
+      if (once) apply(drop, runningTimers, [timer]);
+      apply(callback, undefined, values);
+    };
+    const timer: object = start(run, ...args);
+    apply(keep, runningTimers, [timer, end]);
+    return timer;
+  };
+}
+
+/** A function that ends a timer, also one that has ended, or that is no timer. */
+function ended(end: End): End {
+  return (timer) => {
+    apply(drop, runningTimers, [timer]);
+    end(timer);
+  };
+}
+
+/** The timers of release code. They end with the renderings of the process (`endTimers`). */
+const timers = {
+  setTimeout: ending(setTimeout as unknown as Start, clearTimeout as End, true),
+  setInterval: ending(setInterval as unknown as Start, clearInterval as End, false),
+  setImmediate: ending(setImmediate, clearImmediate as End, true),
+  clearTimeout: ended(clearTimeout as End),
+  clearInterval: ended(clearInterval as End),
+  clearImmediate: ended(clearImmediate as End),
+};
+
+/** Ends the timers that release code has started. To be called when no call is in progress. */
+export function endTimers(): void {
+  if (runningTimers.size === 0) return;
+  apply(each, runningTimers, [
+    (end: End, timer: object) => {
+      apply(drop, runningTimers, [timer]);
+      end(timer);
+    },
+  ]);
+}
+
+/** Writes a limited amount to the standard error. Packages replace its methods. */
 function quietConsole(): object {
   let left = MOST_LOGGED;
   const write = (...values: unknown[]): void => {
@@ -222,5 +277,18 @@ function quietConsole(): object {
     }
   };
   const levels = ['log', 'info', 'debug', 'warn', 'error', 'trace'];
-  return Object.freeze(Object.fromEntries(levels.map((level) => [level, write])));
+  const silent = [
+    'assert',
+    'clear',
+    'count',
+    'countReset',
+    'dir',
+    'dirxml',
+    'group',
+    'groupCollapsed',
+  ].concat(['groupEnd', 'table', 'time', 'timeEnd', 'timeLog', 'timeStamp']);
+  return Object.fromEntries([
+    ...levels.map((level) => [level, write] as const),
+    ...silent.map((name) => [name, () => {}] as const),
+  ]);
 }

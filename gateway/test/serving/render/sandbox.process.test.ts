@@ -122,6 +122,41 @@ const DOORS: [what: string, deed: string][] = [
   ['built-in modules', "return process.getBuiltinModule('net') ? 1 : 0"],
 ];
 
+/** Uses of the globals of an edge runtime, with their results. */
+const GLOBALS: [what: string, deed: string, result: string][] = [
+  ['the global object by either name', 'return global === globalThis', 'true'],
+  ['forms', "const form = new FormData(); form.set('a', 'b'); return form.get('a')", 'b'],
+  [
+    'requests, which nobody sends',
+    "const { url, headers } = new Request('https://example.org/a', { headers: new Headers({ b: 'c' }) }); return url + headers.get('b')",
+    'https://example.org/ac',
+  ],
+  ['responses', "return (await new Response('text', { status: 201 }).text())", 'text'],
+  ['an abort', 'const abort = new AbortController(); abort.abort(); return abort.signal.aborted', 'true'],
+  ['clones', 'return structuredClone({ deep: [4] }).deep[0]', '4'],
+  [
+    'digests',
+    "return (await crypto.subtle.digest('SHA-256', new TextEncoder().encode('a'))).byteLength",
+    '32',
+  ],
+  ['timers', 'return new Promise((done) => setTimeout(done, 1, 5))', '5'],
+  ['microtasks', 'return new Promise((done) => queueMicrotask(() => done(6)))', '6'],
+  [
+    'a console that packages patch',
+    'const { warn } = console; console.warn = (...values) => warn(...values); console.group(); return typeof console.warn',
+    'function',
+  ],
+];
+
+/** Starts a timer in one rendering; the next one shows how often it has run. */
+const TIMER = `
+  if (globalThis.ran !== undefined) return globalThis.ran;
+  globalThis.ran = 0;
+  setInterval(() => globalThis.ran++, 1);
+  setTimeout(() => globalThis.ran++, 1);
+  setImmediate(() => globalThis.ran++);
+  return 'started'`;
+
 const MAKERS: [what: string, deed: string][] = [
   ['a string', "return (0, eval)('1 + 1')"],
   ['a function', "return new Function('return 2')()"],
@@ -145,6 +180,7 @@ const startLooking = shared(async () => {
   server.on('connection', (socket) => connections.push(socket));
   const deeds = [...DOORS, ...MAKERS].map(([, deed]) => shown(deed));
   deeds.push(shown(connects((server.address() as AddressInfo).port)), ...FAILING.map(([, deed]) => deed));
+  deeds.push(...GLOBALS.map(([, deed]) => shown(deed)), shown(TIMER));
   return { connections, gateway: await startTestGateway([shellRelease(), planted(deeds)]) };
 });
 const resultOf = async (index: number) =>
@@ -186,3 +222,21 @@ test.each(FAILING.map(([name, , status], index) => [name, status, CONNECTS + 1 +
     expect(await callsOf('b')).toBe(before + 2);
   },
 );
+
+/** The index of the first deed of `GLOBALS`. */
+const FIRST_GLOBAL = CONNECTS + 1 + FAILING.length;
+test.each(GLOBALS.map(([name, , result], index) => [name, result, FIRST_GLOBAL + index] as const))(
+  'release code has %s',
+  async (_, result, index) => {
+    expect(await resultOf(index)).toContain(`<h1>${result}</h1>`);
+  },
+);
+
+test('ends the timers of a rendering with its answer', async () => {
+  const { gateway } = await startLooking();
+  const timer = FIRST_GLOBAL + GLOBALS.length;
+  expect((await get(gateway, `/bad?deed=${timer}&quiet=1`)).body).toContain('<h1>started</h1>');
+  // Another rendering, during which a timer that goes on would run.
+  await resultOf(FIRST_GLOBAL + GLOBALS.findIndex(([name]) => name === 'timers'));
+  expect((await get(gateway, `/bad?deed=${timer}&quiet=2`)).body).toContain('<h1>0</h1>');
+});

@@ -1,0 +1,27 @@
+import type { Page } from 'playwright';
+import type { MfeConfig, MfeRoute } from '@voltframe/kit/contract/release/mfe-config';
+
+/** One page of ordinary React, or one that the platform has to refuse. */
+export interface Case {
+  /** Its page is `/ecosystem/<name>`, its folder `src/<name>`. */
+  name: string;
+  /** Package → exact version. */
+  packages?: Record<string, string>;
+  /** File of its folder → text; `page.tsx` is the page. A name that begins with `/` is a file of the app. */
+  files: Record<string, string>;
+  /** The route's other properties. */
+  route?: Partial<MfeRoute>;
+  /** The app's other properties. */
+  config?: Partial<MfeConfig>;
+  /** Text of the page: in the document of the server, after hydration and after a click. */
+  shows?: string;
+  /** Uses the page, once after its first load and once after a click. @throws an error when it does not work */
+  use?(page: Page): Promise<void>;
+  /** The build or admission refuses it with this text. */
+  refused?: RegExp;
+}
+
+/** @returns a case of one file: its page. */
+export function pageCase(name: string, page: string, more: Omit<Case, 'name' | 'files'> = {}): Case {
+  return { name, files: { 'page.tsx': page }, ...more };
+}

@@ -1,0 +1,75 @@
+import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { chromium } from 'playwright';
+import { root } from '../../scripts/apps.ts';
+import { packKit } from '../../scripts/packages/pack.ts';
+import { findChromium } from '../browser/find-chromium.ts';
+import { startFaultGateway } from '../faults/fault-gateway.ts';
+import type { Case } from './case.ts';
+import { webGlobals } from './cases/web-globals.ts';
+import { createRepository } from './repository.ts';
+import { visitCase } from './visit-page.ts';
+
+/**
+ * `npm run test:ecosystem`: ordinary React and the packages that teams use, in a repository of its own that npm
+ * installs. The cases that have to work are pages of one app, which is built, published, and visited in Chromium. Each
+ * case that has to be refused is built and published alone. Needs the npm registry and Chromium.
+ *
+ * Words select cases by their names: `-- lodash axios`. `--folder <folder>` keeps the repository there, so that the
+ * next run installs only other packages.
+ */
+const CASES: Case[] = [...webGlobals];
+const APP = 'ecosystem';
+
+const { values, positionals: words } = parseArgs({
+  options: { folder: { type: 'string' } },
+  allowPositionals: true,
+});
+const cases = CASES.filter(({ name }) => words.length === 0 || words.some((word) => name.includes(word)));
+const folder = values.folder ?? mkdtempSync(path.join(realpathSync(tmpdir()), 'voltframe-ecosystem-'));
+mkdirSync(folder, { recursive: true });
+const failed: string[] = [];
+const report = (name: string, problems: string[]): void => {
+  console.log(`${problems.length === 0 ? 'passed' : 'FAILED'}  ${name}`);
+  for (const problem of problems) console.log(`        ${problem.replaceAll('\n', '\n        ')}`);
+  if (problems.length > 0) failed.push(name);
+};
+
+const launch = await findChromium();
+const gateway = await startFaultGateway({
+  env: { RELEASES: `shell=${path.join(root, 'shell')}`, ADMISSION_HYDRATION: '1' },
+});
+const browser = await chromium.launch(launch);
+try {
+  const packed = path.join(folder, 'packed');
+  rmSync(packed, { recursive: true, force: true });
+  const kit = await packKit(packed);
+  const env = { MFE_GATEWAY: gateway.opsUrl, MFE_TOKEN: gateway.token };
+  const repository = await createRepository(folder, kit, CASES, env);
+  const accepted = cases.filter(({ refused }) => refused === undefined);
+  if (accepted.length > 0) {
+    const app = repository.writeApp(APP, accepted);
+    await repository.mfe(app, 'build');
+    await repository.mfe(app, 'publish');
+    for (const one of accepted) report(one.name, await visitCase(browser, `${gateway.url}/${APP}`, one));
+  }
+  for (const one of cases.filter(({ refused }) => refused !== undefined)) {
+    const app = repository.writeApp('refused', [one]);
+    const said = await repository
+      .mfe(app, 'build')
+      .then(() => repository.mfe(app, 'publish'))
+      .then(
+        () => 'it was accepted',
+        (error: Error) => error.message,
+      );
+    report(one.name, one.refused!.test(said) ? [] : [said]);
+  }
+} finally {
+  await browser.close();
+  await gateway.stop();
+  if (values.folder === undefined) rmSync(folder, { recursive: true, force: true });
+}
+console.log(`${cases.length - failed.length} of ${cases.length} cases passed`);
+if (failed.length > 0) process.exitCode = 1;

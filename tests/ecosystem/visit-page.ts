@@ -1,0 +1,89 @@
+import type { Browser, Page } from 'playwright';
+import type { Case } from './case.ts';
+
+/** Long enough for a busy machine. */
+const LIMIT_MS = 30_000;
+const HYDRATED = 'html[data-hydrating="false"], html[data-hydrating="off"]';
+
+/**
+ * Visits the page of a case three times: as a document without JavaScript, as a first load, and by a click.
+ * @param home address of the page with the links
+ * @returns its problems: a missing text, an error of the console, an id that is there twice, a label without its
+ *   field, a use that fails
+ */
+export async function visitCase(browser: Browser, home: string, one: Case): Promise<string[]> {
+  const address = `${home}/${one.name}`;
+  const problems: string[] = [];
+  const note = (when: string, found: string[]): void =>
+    void problems.push(...found.map((problem) => `${when}: ${problem}`));
+  const document = await (await fetch(address)).text();
+  if (one.shows !== undefined && !textOf(document).includes(one.shows))
+    note('in the document', [`"${one.shows}" is missing`]);
+  note(
+    'first load',
+    await visit(browser, one, async (page) => {
+      await page.goto(address);
+      await page.mouse.move(1, 1);
+      await page.waitForSelector(HYDRATED, { state: 'attached' });
+    }),
+  );
+  note(
+    'by a click',
+    await visit(browser, one, async (page) => {
+      await page.goto(home);
+      await page.mouse.move(1, 1);
+      await page.waitForSelector(HYDRATED, { state: 'attached' });
+      await page.locator(`main a[href="${new URL(address).pathname}"]`).click();
+      await page.waitForURL(address);
+    }),
+  );
+  return problems;
+}
+
+async function visit(browser: Browser, one: Case, arrive: (page: Page) => Promise<void>): Promise<string[]> {
+  const problems: string[] = [];
+  const page = await browser.newPage();
+  page.setDefaultTimeout(LIMIT_MS);
+  page.on('console', (message) => {
+    if (message.type() === 'error') problems.push(`console: ${message.text()}`);
+  });
+  page.on('pageerror', (error) => problems.push(`uncaught: ${error.message}`));
+  try {
+    await arrive(page);
+    if ((await page.getAttribute('html', 'data-hydrating')) !== 'false') problems.push('it did not hydrate');
+    if (one.shows !== undefined) await page.getByText(one.shows).first().waitFor();
+    problems.push(...(await page.evaluate(brokenReferences)));
+    await one.use?.(page);
+  } catch (error) {
+    problems.push((error as Error).message.split('\n').slice(0, 3).join(' '));
+  } finally {
+    await page.close();
+  }
+  return [...new Set(problems)];
+}
+
+/** Runs in the page. @returns ids that are there twice, and labels that name no field */
+function brokenReferences(): string[] {
+  const ids = [...document.querySelectorAll('[id]')].map(({ id }) => id);
+  const twice = ids.filter((id, i) => ids.indexOf(id) !== i).map((id) => `the id ${id} is there twice`);
+  const names = ['for', 'aria-labelledby', 'aria-describedby', 'aria-controls'];
+  const lost = names.flatMap((name) =>
+    [...document.querySelectorAll(`main [${name}]`)].flatMap((element) =>
+      element
+        .getAttribute(name)!
+        .split(/\s+/)
+        .filter((id) => id !== '' && name !== 'aria-controls' && !document.getElementById(id))
+        .map((id) => `${name}="${id}" names no element`),
+    ),
+  );
+  return [...twice, ...lost];
+}
+
+/** @returns the text of a document, roughly. */
+function textOf(html: string): string {
+  return html
+    .replaceAll(/<script[^]*?<\/script>|<!--[^]*?-->|<[^>]*>/g, '')
+    .replaceAll('&#x27;', "'")
+    .replaceAll('&quot;', '"')
+    .replaceAll('&amp;', '&');
+}
