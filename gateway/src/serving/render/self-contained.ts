@@ -9,31 +9,65 @@ import { PLATFORM_IDS } from '@voltframe/kit/contract/page/platform-ids';
  * that of a browser is refused.
  */
 
-const words = (text: string): ReadonlySet<string> => new Set(text.split(' '));
+/** The rules of HTML for the elements of a name. Each tag looks up one object of them: a page has a thousand tags. */
+interface ElementRules {
+  /** It has no end tag. */
+  isVoid: boolean;
+  /** It changes the whole document, or the meaning of all that follows. */
+  isRefused: boolean;
+  /** The beginning of its end tag: its content is text up to there. */
+  ending: RegExp | undefined;
+  /** In it, a browser ignores some start tags, and reads the content of elements with an `ending` as HTML. */
+  ignoresTags: boolean;
+  /** `svg` and `math`: their content is SVG or MathML. */
+  isForeign: boolean;
+  /** A browser closes `svg` and `math` before it (HTML § 13.2.6.5). */
+  leavesForeign: boolean;
+  /** In `svg` and `math`, its content is HTML again. */
+  isBackToHtml: boolean;
+  /** The check reads its attributes. */
+  hasReadAttributes: boolean;
+}
 
-/** Elements without an end tag. */
-const VOID = words('area br col embed hr img input link meta param source track wbr');
-/** They change the whole document, or the meaning of all that follows. */
-const REFUSED = words(
+const ORDINARY: ElementRules = {
+  isVoid: false,
+  isRefused: false,
+  ending: undefined,
+  ignoresTags: false,
+  isForeign: false,
+  leavesForeign: false,
+  isBackToHtml: false,
+  hasReadAttributes: false,
+};
+const RULES = new Map<string, ElementRules>();
+
+function give(names: string, ruleFor: (name: string) => Partial<ElementRules>): void {
+  for (const name of names.split(' ')) RULES.set(name, { ...rulesOf(name), ...ruleFor(name) });
+}
+
+function rulesOf(name: string): ElementRules {
+  return RULES.get(name) ?? ORDINARY;
+}
+
+give('area br col embed hr img input link meta param source track wbr', () => ({ isVoid: true }));
+give(
   'html head body base frame frameset plaintext xmp noembed noframes annotation-xml mglyph malignmark',
+  () => ({ isRefused: true }),
 );
-/** Their content is text up to the first end tag of the same name: the pattern of its beginning, by name. */
-const TEXT: ReadonlyMap<string, RegExp> = new Map(
-  Array.from(words('style script textarea title iframe noscript'), (name) => [
-    name,
-    new RegExp(`</${name}(?=[\\t\\n\\f\\r />])`, 'gi'),
-  ]),
-);
-/** In these, a browser ignores some start tags, and reads the content of elements of {@link TEXT} as HTML. */
-const IGNORES_TAGS = words('select template');
-/** A browser closes `svg` and `math` before these (HTML § 13.2.6.5). */
-const LEAVES_FOREIGN = words(
+give('style script textarea title iframe noscript', (name) => ({
+  ending: new RegExp(`</${name}(?=[\\t\\n\\f\\r />])`, 'gi'),
+}));
+give('select template', () => ({ ignoresTags: true }));
+give('svg math', () => ({ isForeign: true }));
+give(
   'b big blockquote br center code dd div dl dt em embed font h1 h2 h3 h4 h5 h6 hr i img li listing menu meta nobr ol p pre ruby s small span strong strike sub sup table tt u ul var',
+  () => ({ leavesForeign: true }),
 );
-/** The content of these elements of `svg` and `math` is HTML again. */
-const BACK_TO_HTML = words('foreignobject desc title mi mo mn ms mtext');
+give('foreignobject desc title mi mo mn ms mtext', () => ({ isBackToHtml: true }));
+give('meta script', () => ({ hasReadAttributes: true }));
+
 /** Types of scripts that browsers do not run. */
-const DATA_TYPES = words('application/json application/ld+json');
+const DATA_TYPES: ReadonlySet<string> = new Set(['application/json', 'application/ld+json']);
 /** Browsers flatten deeper trees. */
 const MOST_DEPTH = 256;
 /** Longest tag that a reason shows, in characters. */
@@ -44,22 +78,24 @@ const NAME = /([a-z][a-z\d:-]*)(?=[\t\n\f\r />])/iy;
 const ATTRIBUTE =
   /([\t\n\f\r /]+)(?:([^\t\n\f\r />="'<`]+)(?:[\t\n\f\r ]*=[\t\n\f\r ]*(?:"([^"]*)"|'([^']*)'|([^\t\n\f\r >"'=<`]+)))?)?/y;
 const END = /[\t\n\f\r ]*>/y;
-/** A start tag as React writes it, in one step: a page has a thousand. */
-const PLAIN_TAG = /<([a-z][a-z\d:-]*)((?: [^\t\n\f\r />="'<`]+(?:="[^"]*"|='[^']*')?)*)(\/?)>/y;
-const PLAIN_ID = / id=(?:"([^"]*)"|'([^']*)')/i;
+/** A start tag as React writes it, without an id: most tags. */
+const PLAIN_TAG = /<[a-z][a-z\d:-]*(?: (?![iI][dD][ =/>])[^\t\n\f\r />="'<`]+(?:="[^"]*"|='[^']*')?)*\/?>/y;
 
 interface OpenElement {
   name: string;
   /** Whether its content is SVG or MathML. */
   foreign: boolean;
-  /** The element of {@link IGNORES_TAGS} that it is, or is in. */
+  /** The name of the element with `ignoresTags` that it is, or is in. */
   ignoring: string | undefined;
 }
 
-/** The elements that are open at a place. */
-interface Open extends Array<OpenElement> {
+/** HTML that is being read. */
+interface Reading {
+  html: string;
+  /** The elements that are open at the current position. */
+  open: OpenElement[];
   /** Whether the HTML may have `<style>`. */
-  allowsStyles?: boolean;
+  allowsStyles: boolean;
 }
 
 /**
@@ -69,24 +105,33 @@ interface Open extends Array<OpenElement> {
  * @returns why the HTML is not self-contained; undefined when it is.
  */
 export function containmentIssue(html: string, allowsStyles = true): string | undefined {
-  const open: Open = Object.assign([], { allowsStyles });
+  const reading: Reading = { html, open: [], allowsStyles };
   let at = html.indexOf('<');
   while (at >= 0) {
-    const next = readMarkup(html, at, open);
+    const next = readMarkup(reading, at);
     if (typeof next === 'string') return next;
     at = html.indexOf('<', next);
   }
-  const last = open.at(-1);
+  const last = reading.open.at(-1);
   return last && `<${last.name}> is not closed`;
 }
 
 /** @param at of a `<`. @returns the position behind the markup, or the issue. */
-function readMarkup(html: string, at: number, open: Open): number | string {
-  const sign = html[at + 1] ?? '';
-  if (sign === '!') return readComment(html, at);
-  if (sign === '/') return readEndTag(html, at, open);
-  if (/[a-z]/i.test(sign)) return readStartTag(html, at, open);
-  return sign === '?' ? `${shown(html, at)} is no HTML` : at + 1;
+function readMarkup(reading: Reading, at: number): number | string {
+  const { html } = reading;
+  const sign = html.charCodeAt(at + 1);
+  if (sign === SLASH) return readEndTag(reading, at);
+  if (isLetter(sign)) return readStartTag(reading, at);
+  if (sign === EXCLAMATION) return readComment(html, at);
+  return sign === QUESTION ? `${shown(html, at)} is no HTML` : at + 1;
+}
+
+const [EXCLAMATION, HYPHEN, SLASH, GREATER, QUESTION] = [33, 45, 47, 62, 63];
+
+function isLetter(code: number): boolean {
+  // The small letter of a capital one has this bit besides.
+  const small = code | 0x20;
+  return small >= 97 && small <= 122;
 }
 
 function readComment(html: string, at: number): number | string {
@@ -99,15 +144,16 @@ function readComment(html: string, at: number): number | string {
     : end + '-->'.length;
 }
 
-function readEndTag(html: string, at: number, open: OpenElement[]): number | string {
+function readEndTag({ html, open }: Reading, at: number): number | string {
+  const from = at + '</'.length;
   const last = open.at(-1)?.name;
   // As React writes it.
-  if (last !== undefined && html.startsWith(`${last}>`, at + '</'.length)) {
+  if (last !== undefined && html.startsWith(last, from) && html.charCodeAt(from + last.length) === GREATER) {
     open.pop();
-    return at + '</>'.length + last.length;
+    return from + last.length + '>'.length;
   }
-  const name = nameAt(html, at + '</'.length);
-  const end = name === undefined ? -1 : endAt(html, at + '</'.length + name.length);
+  const name = nameAt(html, from);
+  const end = name === undefined ? -1 : endAt(html, from + name.length);
   if (end < 0) return `${shown(html, at)} is no end tag`;
   return open.pop()?.name === name ? end : `${shown(html, at)} does not end the element that is open there`;
 }
@@ -124,37 +170,31 @@ interface StartTag {
   end: number;
 }
 
-function readStartTag(html: string, at: number, open: Open): number | string {
-  const tag = plainTagAt(html, at) ?? tagAt(html, at);
+function readStartTag(reading: Reading, at: number): number | string {
+  const { html } = reading;
+  PLAIN_TAG.lastIndex = at;
+  if (PLAIN_TAG.test(html)) {
+    const end = PLAIN_TAG.lastIndex;
+    const name = plainNameAt(html, at + 1);
+    const rules = rulesOf(name);
+    const closes = html.charCodeAt(end - 2) === SLASH;
+    if (!rules.hasReadAttributes) return enter(reading, { name, rules, closes, at, end });
+  }
+  const tag = tagAt(html, at);
   if (typeof tag === 'string') return `${shown(html, at)} ${tag}`;
-  const { name, end } = tag;
-  const parent = open.at(-1);
-  const issue = tagIssue(tag, parent);
-  if (issue !== undefined) return `${shown(html, at)} ${issue}`;
-  if (name === 'style' && !open.allowsStyles)
-    return `${shown(html, at)} needs styles: 'runtime' in mfe.config.ts`;
-  const foreign = isForeign(name, parent);
-  if (foreign ? tag.closes : VOID.has(name)) return end;
-  const ending = foreign ? undefined : TEXT.get(name);
-  if (ending) return readText(html, name, ending, end, open.allowsStyles);
-  open.push({
-    name,
-    foreign: foreign && (name === 'svg' || name === 'math' || !BACK_TO_HTML.has(name)),
-    ignoring: IGNORES_TAGS.has(name) ? name : parent?.ignoring,
-  });
-  return open.length > MOST_DEPTH ? `${shown(html, at)} is nested more than ${MOST_DEPTH} deep` : end;
+  const rules = rulesOf(tag.name);
+  const issue = attributeIssue(tag);
+  return issue === undefined
+    ? enter(reading, { name: tag.name, rules, closes: tag.closes, at, end: tag.end })
+    : `${shown(html, at)} ${issue}`;
 }
 
-/** @returns undefined for a tag in another form. */
-function plainTagAt(html: string, at: number): StartTag | undefined {
-  PLAIN_TAG.lastIndex = at;
-  const found = PLAIN_TAG.exec(html);
-  if (!found) return undefined;
-  const [all, name = '', attributes = '', slash] = found;
-  if (name === 'meta' || name === 'script') return undefined;
-  const [, double, single] = (attributes === '' ? null : PLAIN_ID.exec(attributes)) ?? [];
-  const id = double ?? single ?? '';
-  return { name, id, type: '', actsOnDocument: false, closes: slash !== '', end: at + all.length };
+/** @returns the name at a position, up to a blank, a slash or the end of the tag. */
+function plainNameAt(html: string, from: number): string {
+  let to = from;
+  for (let code = html.charCodeAt(to); code === HYPHEN || (code > SLASH && code !== GREATER);)
+    code = html.charCodeAt(++to);
+  return html.slice(from, to);
 }
 
 /** @returns a start tag in any form, or the issue. */
@@ -168,24 +208,42 @@ function tagAt(html: string, at: number): StartTag | string {
   return { name, id, type, actsOnDocument: attributes.has('http-equiv'), closes, end };
 }
 
-/** @returns whether an element is one of SVG or MathML. */
-function isForeign(name: string, parent: OpenElement | undefined): boolean {
-  return name === 'svg' || name === 'math' || parent?.foreign === true;
-}
-
-function tagIssue(
-  { name, id, type, actsOnDocument }: StartTag,
-  parent: OpenElement | undefined,
-): string | undefined {
-  if (REFUSED.has(name)) return 'is not allowed in a page or an island';
+function attributeIssue({ name, id, type, actsOnDocument }: StartTag): string | undefined {
   if (name === 'meta' && actsOnDocument) return 'is not allowed: http-equiv acts on the document';
   if (name === 'script' && !DATA_TYPES.has(type.toLowerCase()))
     return 'is a script that the platform did not make';
-  if (id !== '' && PLATFORM_IDS.includes(decoded(id))) return 'has an id of the platform';
-  if (parent?.foreign && LEAVES_FOREIGN.has(name)) return `is no element of <${parent.name}>`;
+  return id !== '' && PLATFORM_IDS.includes(decoded(id)) ? 'has an id of the platform' : undefined;
+}
+
+interface EnteredTag extends Pick<StartTag, 'name' | 'closes' | 'end'> {
+  rules: ElementRules;
+  /** The position of its `<`. */
+  at: number;
+}
+
+/** Opens the element of a start tag. @returns the position behind the tag and content that is text, or the issue. */
+function enter({ html, open, allowsStyles }: Reading, tag: EnteredTag): number | string {
+  const { name, rules, closes, at, end } = tag;
+  const parent = open.at(-1);
+  const issue = placeIssue(name, rules, parent);
+  if (issue !== undefined) return `${shown(html, at)} ${issue}`;
+  if (name === 'style' && !allowsStyles) return `${shown(html, at)} needs styles: 'runtime' in mfe.config.ts`;
+  const foreign = rules.isForeign || parent?.foreign === true;
+  if (foreign ? closes : rules.isVoid) return end;
+  if (!foreign && rules.ending) return readText(html, name, rules.ending, end, allowsStyles);
+  open.push({
+    name,
+    foreign: foreign && (rules.isForeign || !rules.isBackToHtml),
+    ignoring: rules.ignoresTags ? name : parent?.ignoring,
+  });
+  return open.length > MOST_DEPTH ? `${shown(html, at)} is nested more than ${MOST_DEPTH} deep` : end;
+}
+
+function placeIssue(name: string, rules: ElementRules, parent: OpenElement | undefined): string | undefined {
+  if (rules.isRefused) return 'is not allowed in a page or an island';
+  if (parent?.foreign && rules.leavesForeign) return `is no element of <${parent.name}>`;
   if (parent?.ignoring === undefined) return undefined;
-  const isText = TEXT.has(name) || name === 'svg' || name === 'math';
-  return isText ? `is not allowed in <${parent.ignoring}>` : undefined;
+  return rules.ending || rules.isForeign ? `is not allowed in <${parent.ignoring}>` : undefined;
 }
 
 /** Reads the content of an element whose content is text. @returns the position behind its end tag, or the issue. */
@@ -194,7 +252,7 @@ function readText(
   name: string,
   ending: RegExp,
   from: number,
-  allowsStyles?: boolean,
+  allowsStyles: boolean,
 ): number | string {
   ending.lastIndex = from;
   const found = ending.exec(html);

@@ -37,6 +37,7 @@ const REACHING = [
   '<base href="https://other.example/">',
   '<script type="application/json" id="page-data">{}</script>',
   '<p ID=page-data></p>',
+  '<p class="a" Id="page-data"></p>',
   '<h2 id="page&#45;data">Page data</h2>',
   '<h2 id="page&#x2d;data">Page data</h2>',
   '<html class="x"></html>',
