@@ -21,6 +21,7 @@ import type { Telemetry } from '../../observing/telemetry/telemetry.ts';
 import type { Facts } from '../../observing/telemetry/tracer.ts';
 import type { RenderCache, Rendering } from './render-cache.ts';
 import { containmentIssue } from './self-contained.ts';
+import type { HtmlBytes } from '../responses/page-bytes.ts';
 import { createListedAddresses, hasOnePage } from './listed-addresses.ts';
 import { inputLookup, ownerOf, renderKeys, type RenderSubject } from './render-key.ts';
 import type { FragmentAnswer, RenderCall, RenderCalls } from './protocol.ts';
@@ -370,16 +371,21 @@ export class CompositionRenderer {
   }
 }
 
+/** The HTML of pages that passed the check: answers with equal HTML share the object (parse-answer.ts). */
+const contained = new WeakSet<HtmlBytes>();
+
 /** @throws GW_RENDER_UNCONTAINED for the HTML of a page or an island that acts on the rest of the document. */
 function assertContained(type: RenderCall, value: unknown, allowsStyles: boolean): void {
   if (type !== 'fragment' && type !== 'island') return;
   const { html } = value as FragmentAnswer | RenderedIsland;
+  if (typeof html !== 'string' && contained.has(html)) return;
   // The markup is ASCII: one byte is one character.
   const reason = containmentIssue(
     typeof html === 'string' ? html : html.bytes.toString('latin1'),
     allowsStyles,
   );
   if (reason !== undefined) throw servingErrors.RENDER_UNCONTAINED({ reason });
+  if (typeof html !== 'string' && allowsStyles) contained.add(html);
 }
 
 /** Visitors can request any number of queries and islands, so their renderings are not written to the disk. */

@@ -152,6 +152,7 @@ const WITH_ITS_VALUE = 3;
 export function createAnswerReader() {
   const factsOf = createPartReader((bytes) => parseAnswer('fragment', bytes));
   const dataOf = createPartReader((bytes) => new JsonBytes(bytes));
+  const htmlOf = createPartReader((bytes) => new HtmlBytes(bytes));
   const pageOf = (routeId: string, { html, data, facts }: MessageFrame): FragmentAnswer => {
     // Before parsing, which blocks the event loop.
     if (facts.length + data.length > ANSWER_LIMITS.json)
@@ -160,7 +161,7 @@ export function createAnswerReader() {
       throw new Error(`its HTML is larger than ${ANSWER_LIMITS.html} bytes`);
     return {
       ...factsOf(routeId, facts),
-      html: new HtmlBytes(copyOf(html)),
+      html: htmlOf(routeId, html),
       data: data.length === 0 ? JsonBytes.of(null) : dataOf(routeId, data),
     };
   };
@@ -173,7 +174,8 @@ export function createAnswerReader() {
 /**
  * @param look parses a part; throws when it is invalid.
  * @returns a reader of a part of a route's page. The part is mostly equal for all queries; equal parts are parsed
- * once, and share the value.
+ * once, and share the value. A part for each answer would also live as long as the answer is cached, and most
+ * collections of garbage would be of the whole heap.
  */
 function createPartReader<Part extends object>(
   look: (bytes: Buffer) => Part,

@@ -5,6 +5,7 @@ import { createRenderCache } from '../../../src/serving/render/render-cache.ts';
 import type { Failure } from '../../../src/observing/errors/failure-log.ts';
 import type { Reading } from '../../../src/serving/render/render-session.ts';
 import type { RenderClient } from '../../../src/serving/render/render-client.ts';
+import { HtmlBytes } from '../../../src/serving/responses/page-bytes.ts';
 import { servingErrors } from '../../../src/serving/serving-errors.ts';
 import { upstreamErrors } from '../../../src/serving/upstream-errors.ts';
 import {
@@ -83,6 +84,17 @@ const fragment = (data: string, more: Partial<FragmentResult> = {}) => ({
 const fails = (): never => {
   throw new Error('boom');
 };
+
+test('refuses HTML that acts on the rest of a document, also after HTML of the same page that does not', async () => {
+  const answers = ['<p>a</p>', '<p>a</p><plaintext>'].map((html) => new HtmlBytes(Buffer.from(html)));
+  const { renderer, route } = rendererOf('a', () => ({ ...fragment('a'), html: answers.shift() }), {
+    isServed: false,
+  });
+  await renderer.fragment(route, { ...page, search: '?tag=a' });
+  await expect(renderer.fragment(route, { ...page, search: '?tag=b' })).rejects.toMatchObject({
+    code: servingErrors.RENDER_UNCONTAINED.code,
+  });
+});
 
 test('renders a page once for concurrent requests', async () => {
   const { renderer, calls, route } = rendererOf('a', () => fragment('a'));

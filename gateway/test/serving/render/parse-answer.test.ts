@@ -144,6 +144,14 @@ describe('an answer reader', () => {
     expect(three).toMatchObject({ title: 'Other' });
   });
 
+  test('shares equal HTML between pages of a route', () => {
+    const [one, two, three] = ['<p>x</p>', '<p>x</p>', '<p>y</p>'].map(
+      (html) => page(frameOf(html, '', fragment), 'docs.shared').html,
+    );
+    expect(two).toBe(one);
+    expect(String(three)).toBe('<p>y</p>');
+  });
+
   test('shares few heads, so that a release with many large ones takes little memory', () => {
     const islands = [{ name: 'A', key: 'A_1', props: { text: 'x'.repeat(300_000) } }];
     const own = createAnswerReader();
