@@ -33,6 +33,22 @@ describe('the files that a request passes', () => {
     expect(pathDefects(page, listed, sources)).toEqual(defects);
   });
 
+  test.each([
+    ['an import that the list omits', {}, [`${route} is omitted without a reason`]],
+    [
+      'a reason for a file that nothing imports',
+      { [route]: 'tested', 'gateway/src/serving/a.ts': 'tested' },
+      ['no listed file imports gateway/src/serving/a.ts'],
+    ],
+  ])('the rule reports %s', (_, omitted, defects) => {
+    const one = { heading: 'A', most: 1, wings: ['serving'], omitted };
+    const importing = {
+      path: 'gateway/src/serving/http/site.ts',
+      text: `import { a } from './routes/pages.ts';`,
+    };
+    expect(pathDefects(one, [importing.path], [importing])).toEqual(defects);
+  });
+
   test('a list ends at the next heading', () => {
     const text = '\n### A\n\n`gateway/src/a.ts`\n\n### B\n\n`gateway/src/b.ts`\n';
     expect(listedFiles(text, 'A')).toEqual(['gateway/src/a.ts']);

@@ -6,13 +6,32 @@ export interface RequestPath {
   heading: string;
   /** Most files. */
   most: number;
-  /** The wing of the gateway that has all files, besides the wing `platform`. */
-  wing: string;
+  /** The wings of the gateway that have all files, besides the wing `platform`. */
+  wings: string[];
+  /**
+   * Files of these wings that a listed file imports and the list omits, with the reason. Catalogues of errors need none.
+   * Undefined: the list may omit any file.
+   */
+  omitted?: Record<string, string>;
 }
 
 export const REQUEST_PATHS: RequestPath[] = [
-  { heading: 'The files of an uncached page', most: 18, wing: 'serving' },
-  { heading: 'The files of an error report', most: 8, wing: 'observing' },
+  { heading: 'The files of an uncached page', most: 18, wings: ['serving'] },
+  {
+    heading: 'The files of a publish',
+    most: 28,
+    wings: ['operations', 'releasing'],
+    omitted: {
+      'gateway/src/releasing/activation/live-releases.ts': 'finds the release of a promote or a rollback',
+      'gateway/src/releasing/activation/rollbacks.ts': 'is the other call of the same object',
+      'gateway/src/releasing/admission/places.ts': 'finds the line of the defect of a refused release',
+      'gateway/src/releasing/admission/hydration/child/hydrate-child.ts':
+        'runs in the process that hydrator.ts starts',
+      'gateway/src/releasing/admission/hydration/child/library-modules.ts':
+        'runs in the process that hydrator.ts starts',
+    },
+  },
+  { heading: 'The files of an error report', most: 8, wings: ['observing'], omitted: {} },
 ];
 
 /** @param document the text of docs/architecture.md. @returns the files under a heading, the file of the route first. */
@@ -26,10 +45,10 @@ export function listedFiles(document: string, heading: string): string[] {
  * @param listed the files of a path, that of the route first.
  * @param sources all files of the gateway.
  * @returns the defects of the list: a file that the imports of the files before it do not lead to, a file of another
- *   wing, or too many files.
+ *   wing, an imported file that the list omits without a reason, an outdated reason, or too many files.
  */
 export function pathDefects(
-  { most, wing }: RequestPath,
+  { most, wings, omitted }: RequestPath,
   listed: readonly string[],
   sources: readonly SourceFile[],
 ): string[] {
@@ -40,10 +59,29 @@ export function pathDefects(
     const targets = file ? importsOf(file).map(({ specifier }) => importTarget(file, specifier)) : [];
     for (const target of targets) if (listed.includes(target)) reached.add(target);
   }
-  const elsewhere = new RegExp(`^gateway/src/(?!${wing}/|platform/)`);
+  const elsewhere = new RegExp(`^gateway/src/(?!(${wings.join('|')}|platform)/)`);
+  const imported = new Set(
+    listed.flatMap((path) => {
+      const file = byPath.get(path);
+      const values = file ? importsOf(file).filter(({ isType }) => !isType) : [];
+      return values.map(({ specifier }) => importTarget(file!, specifier));
+    }),
+  );
+  const own = new RegExp(`^gateway/src/(${wings.join('|')})/(?!\\w+-errors\\.ts$)`);
+  const unlisted = [...imported].filter((path) => own.test(path) && !listed.includes(path));
   return [
     ...listed.filter((path) => !reached.has(path)).map((path) => `no import leads to ${path}`),
     ...listed.filter((path) => elsewhere.test(path)).map((path) => `${path} is in another wing`),
+    ...(omitted
+      ? [
+          ...unlisted
+            .filter((path) => !Object.hasOwn(omitted, path))
+            .map((path) => `${path} is omitted without a reason`),
+          ...Object.keys(omitted)
+            .filter((path) => !unlisted.includes(path))
+            .map((path) => `no listed file imports ${path}`),
+        ]
+      : []),
     ...(listed.length > most ? [`${listed.length} files, ${most} are allowed`] : []),
   ];
 }

@@ -14,7 +14,9 @@ import { z } from 'zod';
 import { gatewayErrors } from '../../platform/errors.ts';
 import { every } from '../../platform/runtime/timers.ts';
 import { operation, operationError, statusOf } from '../operation.ts';
-import type { OpsDeps } from '../operations-deps.ts';
+import type { StateStore } from '../../platform/database/state-store.ts';
+import type { Changes } from '../../releasing/activation/changes.ts';
+import type { ReleaseIntake } from '../../releasing/releases/release-intake.ts';
 import { MINUTE_MS } from '@voltframe/kit/contract/units';
 import { withRetryAfter } from '../../platform/runtime/retry-after.ts';
 
@@ -24,10 +26,22 @@ const publishQuery = z.object({
   name: z.string().regex(PREVIEW_NAME, 'is not a name of a preview: pr-12').optional(),
 });
 
+export interface PublishRoutesOptions {
+  /** Reads packs. */
+  intake: Pick<ReleaseIntake, 'unpack'>;
+  /** Checks releases and makes them live. */
+  changes: Pick<Changes, 'publish' | 'check' | 'preview'>;
+  /** Stores the identities of the releases of previews. */
+  state: Pick<StateStore, 'setIdentity'>;
+  /** Milliseconds since the epoch. */
+  now: () => number;
+}
+
 /** `PUT /-/releases/:apps`: one or several releases as one. */
-export const publishRoutes: FastifyPluginAsyncZod<
-  Pick<OpsDeps, 'intake' | 'changes' | 'state' | 'now'>
-> = async (app, { intake, changes, state, now }) => {
+export const publishRoutes: FastifyPluginAsyncZod<PublishRoutesOptions> = async (
+  app,
+  { intake, changes, state, now },
+) => {
   const packs = createIncomingPacks({ now, every });
   app.route({
     ...operation('publish'),

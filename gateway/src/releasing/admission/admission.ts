@@ -9,7 +9,10 @@ import type { Fleet } from '../../platform/database/fleet.ts';
 import type { ServedComposition } from '../../serving/compositions/served-composition.ts';
 import type { Site } from '../../serving/compositions/site.ts';
 import type { SecretCheck } from '../releases/check-secrets.ts';
-import { type Candidate, type Check, type Checked, type Releases } from './candidate.ts';
+import type { Candidate, Checked, Releases } from './candidate.ts';
+import type { ClientCheck } from './check-client.ts';
+import type { PageCheck } from './check-pages.ts';
+import type { ReferenceCheck } from './check-references.ts';
 import { checkComposition } from './check-composition.ts';
 import { type AllowedByOperator, checkAllowed, checkServed } from './check-release.ts';
 import type { HydrationCheck } from './hydration/check-hydration.ts';
@@ -19,12 +22,12 @@ import type { Meter } from './measurements.ts';
 export interface AdmissionOptions extends AllowedByOperator {
   site: Pick<Site, 'live' | 'discard'>;
   /** Renders pages, islands and resources. */
-  checkPages: Check;
-  checkClient: Check;
+  checkPages: PageCheck;
+  checkClient: ClientCheck;
   secrets: Pick<SecretCheck, 'check'>;
   /** Absent: it is turned off. */
   hydration?: HydrationCheck | undefined;
-  checkReferences(candidate: Candidate): Promise<Checked>;
+  checkReferences: ReferenceCheck;
   /** Absent for development builds, which are too large for budgets. */
   measure?: Meter | undefined;
   /**

@@ -18,6 +18,9 @@ import { simple } from 'acorn-walk';
 import type { StyleIssue } from '@voltframe/kit/packaging/check-stylesheet';
 import { createWorkerThread } from '../../platform/runtime/worker-thread.ts';
 
+/** Checks the files of new releases that only browsers run. */
+export type ClientCheck = Check;
+
 /** Most cached stylesheets that passed, by app; a release changes few. */
 const REMEMBERED_STYLESHEETS = 5_000;
 /** Size of the cache of imports of scripts, in characters; a release changes few scripts. */
@@ -34,7 +37,7 @@ const CONCURRENCY = 2;
  * @returns checks the browser's half of the new releases, which rendering on the server never runs: every script
  *   parses, every import leads to a file of the release, and the stylesheets of a remote reach its own elements only.
  */
-export function createClientCheck(read: ReadBlob, timeoutMs: number): Check {
+export function createClientCheck(read: ReadBlob, timeoutMs: number): ClientCheck {
   const cleanStyles = new LRUCache<string, true>({ max: REMEMBERED_STYLESHEETS });
   const parsed = new LRUCache<string, ParsedScript & { ok: true }>({
     maxSize: REMEMBERED_IMPORTS,

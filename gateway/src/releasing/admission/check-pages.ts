@@ -3,13 +3,17 @@ import { type Finding, finding } from '@voltframe/kit/contract/operations/verdic
 import { type CompositionRoute, SHELL } from '@voltframe/kit/contract/release/composition';
 import { admissionErrors } from '@voltframe/kit/errors/admission-errors';
 import { isPlatformError, type PlatformError } from '@voltframe/kit/errors/define-errors';
+import type { ServedComposition } from '../../serving/compositions/served-composition.ts';
 import { isNoAnswer } from '../../serving/upstream-errors.ts';
 import { servingErrors } from '../../serving/serving-errors.ts';
 import { buildPage } from '../../serving/pages/build-page.ts';
-import { matchPage } from '../../serving/pages/page-request.ts';
+import { matchPage, type PageRequest } from '../../serving/pages/page-request.ts';
 import { isResourceType } from '../../serving/responses/security-headers.ts';
-import { type Candidate, PAGES_PER_ROUTE, type CandidateRequest, candidateRequests } from './candidate.ts';
+import type { Check } from './candidate.ts';
 import type { Places } from './places.ts';
+
+/** Renders the pages, islands and resources of a candidate. */
+export type PageCheck = Check;
 
 const CONCURRENCY = 4;
 /** Concurrent pages of one app: the queue of a process is limited, and an app may have hundreds of routes. */
@@ -47,8 +51,8 @@ interface FailedPage {
  * @returns finds after too many time limits, or once the signal is aborted, the findings until then.
  */
 export const createPageCheck =
-  (places: Places) =>
-  async (candidate: Candidate): Promise<Finding[]> => {
+  (places: Places): PageCheck =>
+  async (candidate) => {
     const { served, changed, signal } = candidate;
     const { composition, renderer, releases } = served;
     let timeouts = 0;
@@ -258,4 +262,52 @@ function hasText(html: string): boolean {
     at = close + 1;
   }
   return false;
+}
+
+/**
+ * Pages of each route that are rendered before a release goes live; the others are rendered in the background
+ * afterwards.
+ */
+export const PAGES_PER_ROUTE = 50;
+
+/** The requests with which a page is tried before it goes live. */
+export interface CandidateRequest {
+  path: string;
+  /** With `?`; empty without a query. */
+  search: string;
+  /** A sample value that the app declares. */
+  isSample?: true;
+}
+
+/** Most queries of one route; a team covers more in its own tests. */
+const MOST_QUERIES = 30;
+const UNKNOWN_VALUE = 'a-value-that-nobody-declares';
+
+/**
+ * @param paths of pages of the route.
+ * @returns each path once, and the first path with every declared query parameter at an unexpected value and at each
+ * of its samples.
+ */
+export function candidateRequests(
+  { query, samples = {} }: Pick<CompositionRoute, 'query' | 'samples'>,
+  paths: string[],
+): CandidateRequest[] {
+  const [first] = paths;
+  const plain = paths.map((path) => ({ path, search: '' }));
+  if (first === undefined) return plain;
+  const searchOf = (name: string, value: string) => `?${new URLSearchParams({ [name]: value })}`;
+  const unknown = query.map((name) => ({ path: first, search: searchOf(name, UNKNOWN_VALUE) }));
+  const known = Object.entries(samples).flatMap(([name, values]) =>
+    values.map((value) => ({ path: first, search: searchOf(name, value), isSample: true as const })),
+  );
+  return [...plain, ...[...unknown, ...known].slice(0, MOST_QUERIES)];
+}
+
+/** @returns the first pages of a route, without a query. A path that the route does not match is left out. */
+export async function firstPages(
+  { renderer }: Pick<ServedComposition, 'renderer'>,
+  route: CompositionRoute,
+): Promise<PageRequest[]> {
+  const paths = (await renderer.paths(route)).slice(0, PAGES_PER_ROUTE);
+  return paths.flatMap(({ path }) => matchPage([route], path, '') ?? []);
 }

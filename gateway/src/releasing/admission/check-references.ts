@@ -19,6 +19,9 @@ const ENOUGH = 20;
 /** References between two pauses, because each may be compared with hundreds of routes. */
 const BETWEEN_PAUSES = 20;
 
+/** Checks the targets of the links and embedded islands of a candidate. */
+export type ReferenceCheck = (candidate: Candidate) => Promise<Checked>;
+
 /** @see createReferenceCheck */
 export type ReferenceMode = 'refuse' | 'warn' | 'develop';
 
@@ -31,8 +34,8 @@ export type ReferenceMode = 'refuse' | 'warn' | 'develop';
  * rendering checks. A missing target of a new release is its defect, unless another app removed the target before. A
  * target that a new release removes from pages of other apps is a warning.
  */
-export function createReferenceCheck(mode: ReferenceMode, places: Places) {
-  return async (candidate: Candidate): Promise<Checked> => {
+export function createReferenceCheck(mode: ReferenceMode, places: Places): ReferenceCheck {
+  return async (candidate) => {
     const { served, changed, live, signal } = candidate;
     const missingNow = missingIn(served, signal, ENOUGH);
     const missingBefore = live ? missingIn(live, signal, ENOUGH * 10) : async () => [];

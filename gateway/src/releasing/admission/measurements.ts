@@ -12,7 +12,8 @@ import type { ServedComposition } from '../../serving/compositions/served-compos
 import { type BuiltPage, buildPage, buildPageDocument } from '../../serving/pages/build-page.ts';
 import type { PageRequest } from '../../serving/pages/page-request.ts';
 import { createEncodedBody } from '../../serving/responses/encoded-body.ts';
-import { type Candidate, firstPages } from './candidate.ts';
+import type { Candidate } from './candidate.ts';
+import { firstPages } from './check-pages.ts';
 import { moduleSizes } from './module-sizes.ts';
 import type { MeasurementStore } from '../../platform/database/measurement-store.ts';
 

@@ -1,6 +1,10 @@
 import { expect, test } from 'vitest';
 import { servingErrors } from '../../../src/serving/serving-errors.ts';
-import { createPageCheck, isEmptyPage } from '../../../src/releasing/admission/check-pages.ts';
+import {
+  createPageCheck,
+  isEmptyPage,
+  candidateRequests,
+} from '../../../src/releasing/admission/check-pages.ts';
 import { createPlaces } from '../../../src/releasing/admission/places.ts';
 import { withCodeStack } from '../../../src/observing/stacks/code-error.ts';
 import { sha256 } from '../../fixtures/fixture-release.ts';
@@ -127,4 +131,31 @@ test.each([
 test('isEmptyPage reads 4 MB without the end of a tag in one pass', () => {
   expect(isEmptyPage('<'.repeat(4 * 1024 * 1024))).toBe(false);
   expect(isEmptyPage('<>'.repeat(2 * 1024 * 1024))).toBe(true);
+});
+
+const UNKNOWN = 'a-value-that-nobody-declares';
+
+test('every page is requested once, and the first page with an unknown value of each declared parameter', () => {
+  expect(candidateRequests({ query: ['tag', 'page no'] }, ['/blog', '/blog/b'])).toEqual([
+    { path: '/blog', search: '' },
+    { path: '/blog/b', search: '' },
+    { path: '/blog', search: `?tag=${UNKNOWN}` },
+    { path: '/blog', search: `?page+no=${UNKNOWN}` },
+  ]);
+});
+
+test('each declared sample is requested, and at most 30 queries', () => {
+  const samples = { tag: ['a b', 'c'] };
+  expect(candidateRequests({ query: ['tag'], samples }, ['/blog'])).toEqual([
+    { path: '/blog', search: '' },
+    { path: '/blog', search: `?tag=${UNKNOWN}` },
+    { path: '/blog', search: '?tag=a+b', isSample: true },
+    { path: '/blog', search: '?tag=c', isSample: true },
+  ]);
+  const query = Array.from({ length: 50 }, (_, index) => `p${index}`);
+  expect(candidateRequests({ query }, ['/blog'])).toHaveLength(31);
+});
+
+test('a route without pages has no requests', () => {
+  expect(candidateRequests({ query: ['tag'] }, [])).toEqual([]);
 });

@@ -16,7 +16,7 @@ import {
   buildPageDocument,
 } from '../../../serving/pages/build-page.ts';
 import { matchPage, type PageRequest } from '../../../serving/pages/page-request.ts';
-import { PAGES_PER_ROUTE, candidateRequests } from '../candidate.ts';
+import { PAGES_PER_ROUTE, candidateRequests } from '../check-pages.ts';
 
 /** A document of a candidate that is to be hydrated. */
 export interface CandidatePage {
