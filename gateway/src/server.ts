@@ -9,7 +9,7 @@ import { pino } from 'pino';
 import { configSchema } from './platform/settings/config.ts';
 import type { UpstreamSettings } from './platform/settings/upstream-settings.ts';
 import { servingErrors } from './serving/serving-errors.ts';
-import { describeIssue, parseSettings } from './platform/settings/parse-settings.ts';
+import { describeIssue, mistypedSettings, parseSettings } from './platform/settings/parse-settings.ts';
 import { enquirySettings } from '@voltframe/enquiries/settings';
 import { createGateway, type Gateway } from './gateway.ts';
 import { ownAddress } from './platform/runtime/own-address.ts';
@@ -34,6 +34,9 @@ const READ_ONLY_LOOK_MS = 7_000;
 
 /** How often the file of the upstreams is looked at while developing. */
 const LOOK_AT_FILE_MS = 200;
+
+/** Level of a log line, as pino writes it. */
+const INFO = 30;
 
 /** The settings of this program. */
 const SETTINGS = { config: configSchema, enquiries: enquirySettings };
@@ -66,6 +69,8 @@ async function start(): Promise<void> {
   );
   for (const warning of siteUrlWarnings(process.env['SITE_URL'] || config.site.url, production))
     logger.warn(`SITE_URL: ${warning}`);
+  for (const { name, nearest } of mistypedSettings(SETTINGS, process.env))
+    logger.warn(`${name} is not a setting. Did you mean ${nearest}?`);
 
   let isLeaving = false;
   const gateway = await createGateway({
@@ -128,7 +133,9 @@ async function start(): Promise<void> {
   await gateway.app.listen({ ...passed, host: interfaceName });
   const { port } = gateway.app.addresses()[0] as AddressInfo;
   const host = interfaceName === '0.0.0.0' || interfaceName === '::' ? 'localhost' : interfaceName;
-  process.stdout.write(`http://${host}:${port}\n`);
+  process.stdout.write(
+    `${startLine(`http://${host}:${port}`, config.site.url, production && listenFd !== undefined)}\n`,
+  );
   // `npm start` is run by a person, also when its output goes into a file or a pipe.
   if (!production) process.stderr.write(nextSteps(gateway.ops.addresses()[0] as AddressInfo | undefined));
 }
@@ -156,6 +163,21 @@ function readUpstreams(): UpstreamSettings[] {
   if (!parsed.ok)
     throw servingErrors.UPSTREAMS_REFUSED({ reason: parsed.issues.map(describeIssue).join('; ') });
   return parsed.settings.config.upstreams.servers ?? [];
+}
+
+/**
+ * @param address of the listener. @param siteUrl SITE_URL. @param inContainer its log is read by programs
+ * @returns the line on standard output that says that the site is served
+ */
+function startLine(address: string, siteUrl: string, inContainer: boolean): string {
+  if (!inContainer) return address;
+  return JSON.stringify({
+    level: INFO,
+    time: Date.now(),
+    msg: 'the site is served',
+    address,
+    SITE_URL: siteUrl,
+  });
 }
 
 /** @returns the lines for a person who starts the gateway; empty without a listener for operations. */

@@ -177,7 +177,8 @@ function address(child: ChildProcess): Promise<string> {
     );
     child.stdout!.on('data', (chunk) => {
       printed += chunk;
-      const url = /^(http:\/\/\S+)$/m.exec(printed)?.[1];
+      // In a container the line is JSON.
+      const url = /(?:^|"address":")(http:\/\/[^\s"]+)[\n"]/m.exec(printed)?.[1];
       if (!url) return;
       clearTimeout(timer);
       resolve(url.replace(/\/$/, ''));

@@ -1,3 +1,4 @@
+import { closest } from '@voltframe/kit/contract/closest';
 import { z } from 'zod';
 import { gatewayErrors } from '../errors.ts';
 import { secretOfFile } from './settings-file.ts';
@@ -66,6 +67,31 @@ export function parseSettings<Shape extends z.ZodRawShape>(
   if (parsed.success && secrets.issues.length === 0) return { ok: true, settings: parsed.data };
   const wrong = (parsed.error?.issues ?? []).map((issue) => issueOf(schema, issue, secrets.values));
   return { ok: false, issues: [...secrets.issues, ...wrong] };
+}
+
+/** Characters; a shorter name, such as `HOSTS`, is too near to names of other programs. */
+const SHORTEST_MISTYPED = 6;
+
+/**
+ * @param sections as of `parseSettings`. @param env as `process.env`
+ * @returns the variables that are no settings but look like one: `SITE_ULR`
+ */
+export function mistypedSettings(
+  sections: z.ZodRawShape,
+  env: Environment,
+): { name: string; nearest: string }[] {
+  const known = variablesOf(z.object(sections));
+  return Object.keys(env).flatMap((name) => {
+    const nearest = name.length < SHORTEST_MISTYPED ? undefined : closest(name, known);
+    return nearest === undefined ? [] : [{ name, nearest }];
+  });
+}
+
+/** @returns all variables, with those that name the files of secrets. */
+function variablesOf(schema: z.core.$ZodType): string[] {
+  const setting = settingOf(schema);
+  if (!setting) return Object.values(fieldsOf(schema)).flatMap(variablesOf);
+  return setting.secret ? [setting.variable, secretFileOf(setting.variable)] : [setting.variable];
 }
 
 /** @returns the secrets that files hold, by variable, and the defects of these files. */
