@@ -396,6 +396,14 @@ const CASES: Case[] = [
       (r) => (r.rules = { '/terms': { headers: { 'content-security-policy': '*' } } }),
     ],
   ]),
+  ...withManifest('rule', 'ADMISSION_RULE_CACHE', [
+    [
+      'an immutable page in a rule',
+      /The rule \/terms lets caches keep responses: cache-control: max-age is more than 3600 seconds$/,
+      (r) =>
+        (r.rules = { '/terms': { headers: { 'cache-control': 'public, max-age=31536000, immutable' } } }),
+    ],
+  ]),
   ...withManifest('form', 'ADMISSION_NAME_CLASH', [
     [
       'the form of another app',

@@ -118,6 +118,11 @@ export const admissionErrors = defineErrors(
       why: 'The gateway sets the headers for security, cookies and transport.',
       fix: 'Remove it. Allowed headers: cache-control, content-language, x-robots-tag, and link to paths of the site (</path>).',
     },
+    RULE_CACHE: {
+      message: 'The rule {pattern} lets caches keep responses: {reason}',
+      why: 'A copy in a cache outlives a rollback. Caches may keep responses by a rule for at most an hour; browsers ask for each document.',
+      fix: 'Shorten or remove it. The platform caches pages by itself, and keeps files with a hash in their names for a year.',
+    },
     GUARDED_PRERENDER: {
       message: '{path} is guarded and prerendered',
       why: 'A prerendered page is the same for everybody, so a guard cannot protect it.',

@@ -7,6 +7,7 @@ import { MB } from '@voltframe/kit/contract/units';
 import { admissionErrors } from '@voltframe/kit/errors/admission-errors';
 import { contractError } from '@voltframe/kit/packaging/release-reader';
 import { type AllowedSources, refusedSources } from '../../platform/settings/allowed-sources.ts';
+import { ruleCacheDefect } from '../../serving/responses/cache-policy.ts';
 import { type Claim, ownsPattern } from './pattern-ownership.ts';
 
 /** Largest sum of all files of a release below `client/`, in stored bytes. */
@@ -80,6 +81,8 @@ function checkRules(release: Release, claims: readonly Claim[]): Finding[] {
     for (const [header, value] of Object.entries(rule.headers ?? {}))
       if (!isRuleHeader(header, value))
         found.push(finding(app, admissionErrors.RULE_HEADER({ pattern, header })));
+    const reason = ruleCacheDefect(rule);
+    if (reason !== undefined) found.push(finding(app, admissionErrors.RULE_CACHE({ pattern, reason })));
     if (rule.prerender && ruleGuards(rule).add.length > 0)
       found.push(finding(app, admissionErrors.GUARDED_PRERENDER({ path: pattern })));
   }

@@ -1,11 +1,12 @@
 import type { PageError } from '@voltframe/kit/errors/page-error';
 import { resolveTarget } from '@voltframe/kit/contract/routing/navigation-target';
-import { matchRules, resolveRedirect } from '@voltframe/kit/contract/routing/route-rules';
+import { matchRules, resolveRedirect, type RouteRule } from '@voltframe/kit/contract/routing/route-rules';
 import type { SiteConfig } from '@voltframe/kit/contract/page/site-config';
 import type { GuardOutcome } from '@voltframe/kit/contract/release/server-module';
 import { normalizePath, withTrailingSlash } from '@voltframe/kit/contract/routing/url-path';
 import { toPageError } from '@voltframe/kit/errors/page-error';
 import { siteErrors } from '@voltframe/kit/errors/site-errors';
+import { ruleCache } from '../responses/cache-policy.ts';
 import { isCacheable, pageGuards } from '../compositions/client-tables.ts';
 import { matchPage, type PageRequest } from './page-request.ts';
 import { gatewayErrors } from '../../platform/errors.ts';
@@ -58,7 +59,7 @@ export async function resolvePage(
   const { composition, matcher, renderer } = served;
   const normal = normalizePath(path);
   if (normal === undefined) return failed(gatewayErrors.BAD_REQUEST({ reason: 'the path is malformed' }), {});
-  const headers = matchRules(matcher, normal).headers ?? {};
+  const headers = documentHeaders(matchRules(matcher, normal));
   const redirect = resolveRedirect(matcher, { path: normal, search, hash: '' });
   if (redirect)
     return {
@@ -92,6 +93,13 @@ export async function resolvePage(
     if (stopped) return { ...stopped, headers };
   }
   return { type: 'page', page, cacheable: isCacheable(actual, matcher), headers };
+}
+
+/** @returns the headers of a rule for a document. */
+function documentHeaders(rule: RouteRule): Record<string, string> {
+  const { 'cache-control': _, ...headers } = rule.headers ?? {};
+  const cache = ruleCache(rule, 'document');
+  return cache === undefined ? headers : { ...headers, 'cache-control': cache };
 }
 
 function stoppedBy(

@@ -1,3 +1,4 @@
+import type { RouteRule } from '@voltframe/kit/contract/routing/route-rules';
 import type { LiveData } from './encoded-body.ts';
 
 /** `Cache-Control` values by the kind of response. */
@@ -28,6 +29,62 @@ export const CACHE = {
  */
 export function compositionCache(named: string | undefined, data: LiveData | undefined): string {
   return named !== undefined && data === undefined ? CACHE.immutable : CACHE.revalidate;
+}
+
+/** Longest time in seconds that a rule lets a cache keep a response, because a copy outlives a rollback. */
+export const RULE_CACHE_S = 3_600;
+const FLAGS = new Set([
+  'public',
+  'private',
+  'no-store',
+  'no-cache',
+  'no-transform',
+  'must-revalidate',
+  'proxy-revalidate',
+]);
+const AGES = new Set(['max-age', 's-maxage']);
+
+/** The directives of a `Cache-Control` value: undefined, or their number of seconds. */
+type Directives = Map<string, number | undefined>;
+
+/** Reads the `Cache-Control` of a rule (RFC 9111 §5.2). @returns a text: the reason why no rule may set it. */
+function readRuleCache(value: string): Directives | string {
+  const read: Directives = new Map();
+  for (const part of value.toLowerCase().split(',')) {
+    const [, name = '', age] = /^[ \t]*([a-z-]+)(?:=(\d{1,10}))?[ \t]*$/.exec(part) ?? [];
+    if (read.has(name)) return `${name} is there twice`;
+    if (!(age === undefined ? FLAGS : AGES).has(name))
+      return `${JSON.stringify(part.trim().slice(0, 50))} is not one of ${[...AGES].join('=, ')}=, ${[...FLAGS].join(', ')}`;
+    if (Number(age ?? 0) > RULE_CACHE_S) return `${name} is more than ${RULE_CACHE_S} seconds`;
+    read.set(name, age === undefined ? undefined : Number(age));
+  }
+  return read;
+}
+
+/** @returns why caches would keep responses of a rule for too long; undefined: they do not. */
+export function ruleCacheDefect({ headers, cache }: RouteRule): string | undefined {
+  if (cache && cache.maxAge > RULE_CACHE_S) return `cache.maxAge is more than ${RULE_CACHE_S} seconds`;
+  const [, value] = Object.entries(headers ?? {}).find(([name]) => /^cache-control$/i.test(name)) ?? [];
+  const read = value === undefined ? undefined : readRuleCache(value);
+  return typeof read === 'string' ? `cache-control: ${read}` : undefined;
+}
+
+/**
+ * The `Cache-Control` of a rule. Browsers always revalidate documents, because no purge reaches their copies; for
+ * documents its time applies to shared caches.
+ * @param rule with header names in lower case. @returns undefined: the rule sets none that a rule may set.
+ */
+export function ruleCache({ headers, cache }: RouteRule, of: 'document' | 'resource'): string | undefined {
+  const value = headers?.['cache-control'] ?? (cache ? `public, max-age=${cache.maxAge}` : undefined);
+  const read = value === undefined ? undefined : readRuleCache(value);
+  if (read === undefined || typeof read === 'string') return undefined;
+  if (of === 'document' && !read.has('no-store')) {
+    const shared = read.get('s-maxage') ?? read.get('max-age');
+    read.set('max-age', 0);
+    read.set('must-revalidate', undefined);
+    if (shared !== undefined && shared > 0 && !read.has('private')) read.set('s-maxage', shared);
+  }
+  return [...read].map(([name, age]) => (age === undefined ? name : `${name}=${age}`)).join(', ');
 }
 
 /**

@@ -47,6 +47,18 @@ const NAME_CLASHES: Defects['of'] = [
 const unguarded = { routes: [{ ...route, prerender: false }] };
 const FOREIGN_RULE = { rules: { '/news': { redirect: '/docs' } } };
 const COOKIE_RULE = { rules: { '/docs': { headers: { 'Set-Cookie': 'a=b' } } } };
+const cached = (value: string) => ({ rules: { '/docs': { headers: { 'Cache-Control': value } } } });
+const CACHES: Defects['of'] = [
+  ['a rule with an immutable page', cached('public, max-age=60, immutable')],
+  ['a rule that keeps a page for a day', cached('max-age=86400')],
+  ['a rule that keeps a page in shared caches for a day', cached('max-age=0, s-maxage=86400')],
+  ['a rule with a quoted time', cached('max-age="86400"')],
+  ['a rule with two times', cached('max-age=1, max-age=2')],
+  ['a rule that lets caches serve outdated pages', cached('max-age=1, stale-while-revalidate=86400')],
+  ['a rule that lets caches keep pages on errors', cached('max-age=1, stale-if-error=86400')],
+  ['a rule with a time of caches of a day', { rules: { '/docs': { cache: { maxAge: 86_400 } } } }],
+];
+const EXPIRES = { rules: { '/docs': { headers: { expires: 'Fri, 01 Jan 2100 00:00:00 GMT' } } } };
 const GUARDED = { guards: { staff: '' }, rules: { '/docs': { guards: ['staff'] } } };
 const DEFECTS: Record<string, Defects> = {
   ADMISSION_ROUTE_CLASH: { waitsFor: 'news', of: CLASHES },
@@ -71,7 +83,13 @@ const DEFECTS: Record<string, Defects> = {
     ],
   },
   ADMISSION_FOREIGN_RULE: { of: [["a rule for another app's page", FOREIGN_RULE]] },
-  ADMISSION_RULE_HEADER: { of: [['a rule that sets a cookie', COOKIE_RULE]] },
+  ADMISSION_RULE_HEADER: {
+    of: [
+      ['a rule that sets a cookie', COOKIE_RULE],
+      ['a rule with an expiry date', EXPIRES],
+    ],
+  },
+  ADMISSION_RULE_CACHE: { of: CACHES },
   ADMISSION_GUARDED_PRERENDER: { of: [['a guarded page that is prerendered', GUARDED]] },
 };
 

@@ -4,10 +4,29 @@ import {
   compositionCache,
   createSharedCaches,
   EVERY_APP,
+  ruleCache,
 } from '../../../src/serving/responses/cache-policy.ts';
 
 test('an answer with data of an upstream is revalidated', () => {
   expect(compositionCache('a', { state: () => 'fresh' })).toBe(CACHE.revalidate);
+});
+
+test.each([
+  ['max-age=60', 'max-age=0, must-revalidate, s-maxage=60'],
+  ['public, max-age=600, s-maxage=60', 'public, max-age=0, s-maxage=60, must-revalidate'],
+  ['private, max-age=60', 'private, max-age=0, must-revalidate'],
+  ['no-store', 'no-store'],
+  // Of a release that was admitted before these rules.
+  ['public, max-age=31536000, immutable', undefined],
+])('a rule with %s lets no browser keep a document', (value, sent) => {
+  const rule = { headers: { 'cache-control': value } };
+  expect(ruleCache(rule, 'document')).toBe(sent);
+});
+
+test('the cache time of a rule applies to shared caches, and to browsers for resources', () => {
+  const rule = { cache: { maxAge: 300 } };
+  expect(ruleCache(rule, 'document')).toBe('public, max-age=0, must-revalidate, s-maxage=300');
+  expect(ruleCache(rule, 'resource')).toBe('public, max-age=300');
 });
 
 const headersFor = createSharedCaches(300_000);

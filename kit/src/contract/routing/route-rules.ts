@@ -11,7 +11,7 @@ export interface RouteRule {
   redirect?: string | { to: string; status?: number };
   headers?: Record<string, string>;
   prerender?: boolean;
-  /** How long caches may keep the page, in seconds; `false`: not at all. */
+  /** How long shared caches may keep the page, in seconds, at most an hour; `false`: no cache keeps it. */
   cache?: { maxAge: number } | false;
   /** Named guards: a list, or name → whether it runs (`false` takes away what a wider rule added). */
   guards?: Record<string, boolean> | string[];

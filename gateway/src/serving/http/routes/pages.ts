@@ -3,8 +3,9 @@ import { siteErrors } from '@voltframe/kit/errors/site-errors';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { matchRoute } from '@voltframe/kit/contract/routing/match-route';
+import { matchRules } from '@voltframe/kit/contract/routing/route-rules';
 import { SHELL } from '@voltframe/kit/contract/release/composition';
-import { CACHE, compositionCache, EVERY_APP } from '../../responses/cache-policy.ts';
+import { CACHE, compositionCache, EVERY_APP, ruleCache } from '../../responses/cache-policy.ts';
 import { isResourceType } from '../../responses/security-headers.ts';
 import { gatewayErrors } from '../../../platform/errors.ts';
 import { servingErrors } from '../../serving-errors.ts';
@@ -32,10 +33,10 @@ interface PageOptions {
 export const pageRoutes: FastifyPluginAsyncZod<PageOptions> = async (app, { site, pages, sendFile }) => {
   /** The resources of apps, such as feeds. They are cached like pages, until their inputs change. */
   const sendResource = async (request: FastifyRequest, reply: FastifyReply, path: string) => {
-    const { answers, composition, releases, renderer, upstreams } = servedFor(request);
+    const { answers, composition, matcher, releases, renderer, upstreams } = servedFor(request);
     const owner = composition.resources![path]!;
     const apps = [SHELL, owner];
-    const cache = CACHE.revalidate;
+    const cache = ruleCache(matchRules(matcher, path), 'resource') ?? CACHE.revalidate;
     const file = releases[owner]?.public?.[path];
     // The file may contain scripts, so it is sandboxed. A PDF is not, because the browser's viewer does not open in a
     // sandbox.
