@@ -533,6 +533,13 @@ const CASES: Case[] = [
   ...withCode('browser', 'ADMISSION_CLIENT_SYNTAX', [
     inScript('a script that does not parse', /.*Unexpected token \(1:0\)$/, '}{'),
   ]),
+  ...withCode('browser', 'ADMISSION_SERVICE_WORKER', [
+    inScript(
+      'the registration of a service worker',
+      /.* registers a service worker$/,
+      `navigator.serviceWorker.register('/legal/worker.js');`,
+    ),
+  ]),
   ...withCode('browser', 'ADMISSION_CLIENT_IMPORT', [
     inScript(
       'an import of a missing script',

@@ -242,6 +242,11 @@ export const admissionErrors = defineErrors(
       why: 'Browsers would get 404 for the chunk.',
       fix: 'Build again from a clean folder; import other apps through islands only.',
     },
+    SERVICE_WORKER: {
+      message: '{place} registers a service worker',
+      why: 'A service worker answers the pages of all apps, also after a rollback of its release. The gateway sends no script of a worker.',
+      fix: 'Remove the registration, or the package that makes it. The platform caches pages and files by itself.',
+    },
     STYLES: {
       message: '{file}, line {line}: {reason}',
       why: 'A stylesheet stays in the document after a navigation, so it must change only its own app.',

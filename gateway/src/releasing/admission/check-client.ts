@@ -5,14 +5,16 @@ import { type Finding, finding } from '@voltframe/kit/contract/operations/verdic
 import { importMap } from '@voltframe/kit/contract/release/import-map';
 import { assetUrl, type Release } from '@voltframe/kit/contract/release/release';
 import { admissionErrors } from '@voltframe/kit/errors/admission-errors';
-import type { ReadBlob } from '../../observing/stacks/source-positions.ts';
+import { createReleasePositions, type ReadBlob } from '../../observing/stacks/source-positions.ts';
 import type { Check } from './candidate.ts';
 import {
+  type AnyNode,
   type ExportAllDeclaration,
   type ExportNamedDeclaration,
   parse,
   type ImportDeclaration,
   type ImportExpression,
+  type MemberExpression,
 } from 'acorn';
 import { simple } from 'acorn-walk';
 import type { StyleIssue } from '@voltframe/kit/packaging/check-stylesheet';
@@ -35,7 +37,7 @@ const CONCURRENCY = 2;
  * @param read gives the files of releases.
  * @param timeoutMs time limit of one script or stylesheet, in milliseconds, sufficient on a busy machine.
  * @returns checks the browser's half of the new releases, which rendering on the server never runs: every script
- *   parses, every import leads to a file of the release, and the stylesheets of a remote reach its own elements only.
+ *   parses and registers no service worker, every import leads to a file of the release, and the stylesheets of a remote reach its own elements only.
  */
 export function createClientCheck(read: ReadBlob, timeoutMs: number): ClientCheck {
   const cleanStyles = new LRUCache<string, true>({ max: REMEMBERED_STYLESHEETS });
@@ -43,6 +45,8 @@ export function createClientCheck(read: ReadBlob, timeoutMs: number): ClientChec
     maxSize: REMEMBERED_IMPORTS,
     sizeCalculation: (script) => 100 + script.imports.join().length,
   });
+
+  const positions = createReleasePositions(read);
 
   const parseOnce = async (parser: SourceParser, name: string): Promise<ParsedScript> => {
     const known = parsed.get(name);
@@ -75,6 +79,13 @@ export function createClientCheck(read: ReadBlob, timeoutMs: number): ClientChec
       for (const target of script.ok ? script.imports : [])
         if (!scripts.has(resolveImport(target, url, imports) ?? ''))
           found.push(finding(app, admissionErrors.CLIENT_IMPORT({ file, target })));
+      if (script.ok && script.worker) {
+        const { line, column } = script.worker;
+        const bundle = `${app}@${release.digest.slice(0, 12)}`;
+        const source = await (await positions([release])(bundle, `client/${file}`))?.find(line, column);
+        const place = source ?? `${file}, line ${line}`;
+        found.push(finding(app, admissionErrors.SERVICE_WORKER({ place })));
+      }
     }
     return found.slice(0, ENOUGH_FINDINGS);
   };
@@ -146,7 +157,16 @@ export function resolveImport(
   return imports[url.pathname] ?? url.pathname;
 }
 
-export type ParsedScript = { ok: true; imports: string[] } | { ok: false; reason: string };
+/** A position in a script, both from 1. */
+interface ScriptPlace {
+  line: number;
+  column: number;
+}
+
+/** `worker`: where it registers a service worker. */
+export type ParsedScript =
+  | { ok: true; imports: string[]; worker?: ScriptPlace }
+  | { ok: false; reason: string };
 
 type Source = { script: string } | { css: string; app: string };
 
@@ -206,15 +226,36 @@ const LONGEST_IMPORT = 2_000;
  * Reads a script of a release as a browser would, without running it.
  * @param source an ECMAScript module.
  * @returns the specifiers of its static imports and of its dynamic imports with a literal specifier, because computed
- * ones cannot be checked; or the reason why it is no valid module.
+ * ones cannot be checked; the first place where it registers a service worker; or the reason why it is no valid
+ * module.
  */
 function parseScript(source: string): ParsedScript {
   const imports = new Set<string>();
   const read = ({ source: from }: Importing): void => {
     if (from?.type === 'Literal' && typeof from.value === 'string') imports.add(from.value);
   };
+  /** Variables that hold the container of service workers, and the calls of a `register`. */
+  const containers = new Set<string>();
+  const registers: MemberExpression[] = [];
+  const isContainer = (node: AnyNode | null | undefined): boolean =>
+    node?.type === 'ChainExpression'
+      ? isContainer(node.expression)
+      : node?.type === 'MemberExpression' && nameOf(node) === CONTAINER;
   try {
-    simple(parse(source, { ecmaVersion: 'latest', sourceType: 'module' }), {
+    simple(parse(source, { ecmaVersion: 'latest', sourceType: 'module', locations: true }), {
+      MemberExpression(node) {
+        if (nameOf(node) === 'register') registers.push(node);
+      },
+      VariableDeclarator({ id, init }) {
+        if (id.type === 'Identifier' && isContainer(init)) containers.add(id.name);
+        for (const property of id.type === 'ObjectPattern' ? id.properties : [])
+          if (
+            property.type === 'Property' &&
+            property.value.type === 'Identifier' &&
+            keyOf(property) === CONTAINER
+          )
+            containers.add(property.value.name);
+      },
       ImportDeclaration: read,
       ImportExpression: read,
       ExportNamedDeclaration: read,
@@ -228,5 +269,23 @@ function parseScript(source: string): ParsedScript {
   const long = [...imports].find((specifier) => specifier.length > LONGEST_IMPORT);
   if (long !== undefined)
     return { ok: false, reason: `it imports by a name of more than ${LONGEST_IMPORT} characters` };
-  return { ok: true, imports: [...imports] };
+  const found = registers.find(
+    ({ object }) => isContainer(object) || (object.type === 'Identifier' && containers.has(object.name)),
+  );
+  if (!found) return { ok: true, imports: [...imports] };
+  const { line, column } = found.property.loc!.start;
+  return { ok: true, imports: [...imports], worker: { line, column: column + 1 } };
+}
+
+/** The property of `navigator`. */
+const CONTAINER = 'serviceWorker';
+
+/** @returns the name of the property that is read; undefined: it is computed. */
+function nameOf({ computed, property }: MemberExpression): string | undefined {
+  return keyOf({ computed, key: property });
+}
+
+function keyOf({ computed, key }: { computed: boolean; key: AnyNode }): string | undefined {
+  if (key.type === 'Identifier') return computed ? undefined : key.name;
+  return key.type === 'Literal' ? String(key.value) : undefined;
 }

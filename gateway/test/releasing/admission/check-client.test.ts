@@ -47,6 +47,28 @@ test.each([
   expect(findings).toMatchObject([{ app: 'docs', code }]);
 });
 
+test.each([
+  `navigator.serviceWorker.register('/docs/sw.js')`,
+  `window.navigator?.serviceWorker?.register('/docs/sw.js')`,
+  `navigator['serviceWorker']['register']('/docs/sw.js')`,
+  `const workers = navigator.serviceWorker; workers.register('/docs/sw.js')`,
+  `const { serviceWorker: workers } = navigator; workers.register('/docs/sw.js')`,
+])('a script that registers a service worker is refused: %s', async (text) => {
+  const { findings } = await check(client('page.0000000003.js', `export {};\n${text};`));
+  expect(findings).toMatchObject([
+    {
+      app: 'docs',
+      code: 'ADMISSION_SERVICE_WORKER',
+      reason: 'page.0000000003.js, line 2 registers a service worker',
+    },
+  ]);
+});
+
+test('a script that only looks for service workers passes', async () => {
+  const text = `if ('serviceWorker' in navigator) navigator.serviceWorker.getRegistrations(); forms.register('a');`;
+  expect((await check(client('page.0000000003.js', text))).findings).toEqual([]);
+});
+
 test('styles of the app pass, and files that passed are not read a second time', async () => {
   const own = client('page.0000000003.css', '@layer remotes.docs { .docs_a { color: red } }');
   const { findings, read, readAgain } = await check(own);
