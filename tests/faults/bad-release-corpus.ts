@@ -534,11 +534,11 @@ const CASES: Case[] = [
     inScript('a script that does not parse', /.*Unexpected token \(1:0\)$/, '}{'),
   ]),
   ...withCode('browser', 'ADMISSION_SERVICE_WORKER', [
-    inScript(
+    [
       'the registration of a service worker',
-      /.* registers a service worker$/,
-      `navigator.serviceWorker.register('/legal/worker.js');`,
-    ),
+      /\S.* registers a service worker$/,
+      page(`navigator.serviceWorker.register('/legal/worker.js');`),
+    ],
   ]),
   ...withCode('browser', 'ADMISSION_CLIENT_IMPORT', [
     inScript(

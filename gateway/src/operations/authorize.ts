@@ -84,6 +84,11 @@ function neededFor(operation: OperationName, apps: string[]): string {
     : `one of an operator, for ${names.join(', ')} together`;
 }
 
+/** @returns whether the token is one of the app's team, or of operators. */
+export function isOf(you: Pick<Token, 'role' | 'app'>, app: string): boolean {
+  return you.role === 'operator' || you.app === app;
+}
+
 /** @returns whether the token may read errors and measurements of the app: as its team and operators may. */
 export function maySee(you: Pick<Token, 'role' | 'app'>, app: string): boolean {
   return seesAll(you) || you.app === app;

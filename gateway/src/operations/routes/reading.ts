@@ -21,7 +21,7 @@ import { sharedChanges, freezeOf } from '../../releasing/activation/waiting.ts';
 import { liveSince } from '../../observing/events/events.ts';
 import { findRelease, summaryOf } from '../../releasing/activation/live-releases.ts';
 import { isDatabaseAway } from '../../platform/database/database.ts';
-import { maySee } from '../authorize.ts';
+import { isOf, maySee } from '../authorize.ts';
 import { numberUpTo, OF_APP, operation } from '../operation.ts';
 import type { OpsDeps } from '../operations-deps.ts';
 
@@ -185,7 +185,8 @@ async function storedStatus(deps: OpsDeps, token: Token): Promise<Status> {
     held,
     ...(await waitingStatus(state, releases)),
     apps: await Promise.all(apps),
-    previews: await previews.list(),
+    // The address of a preview gives access to it.
+    previews: (await previews.list()).filter(({ apps: of }) => of.some((app) => isOf(token, app))),
     leases: servable
       .filter(({ leasedUntil, activatedAt }) => leasedUntil !== null && activatedAt > 0)
       .map(({ composition, activatedAt, leasedUntil }) => ({
