@@ -40,7 +40,7 @@ export async function openReleasing(options: ReleasingOptions): Promise<Releasin
     leaseMs: config.releases.previewLeaseMs,
     now,
     store: createPreviewStore(storage.db, now),
-    url: config.site.url,
+    url: config.releases.previewUrl ?? config.site.url,
     limits: config.quotas,
     changes: () => changes,
     background: (work) => inBackground(work, options.logger),

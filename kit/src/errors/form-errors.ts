@@ -26,6 +26,12 @@ export const formErrors = defineErrors('FORM', {
     why: 'Sec-Fetch-Site or Origin says that another site sent it.',
     fix: 'Post from a page of the site; behind a proxy, check that SITE_URL is the address that visitors see.',
   },
+  PREVIEW: {
+    status: 403,
+    message: 'Forms of this preview cannot be sent. Leave the preview to send the form.',
+    why: 'The preview is on the host of the site, so its scripts act with the session of whoever opens it.',
+    fix: 'Leave the preview. The operator can give previews a host of their own (PREVIEW_URL).',
+  },
   CONTRACT_UNKNOWN: {
     status: 409,
     message: 'This page is out of date. Reload it and send again: what you typed is kept.',

@@ -10,9 +10,11 @@ export interface CookieOptions {
   sameSite: 'lax' | 'strict';
   /** Sent over https only. */
   secure: boolean;
+  /** Seconds until it ends; absent: with the session of the browser. */
+  maxAge?: number;
 }
 
-/** A session cookie that scripts cannot read. @param value undefined removes the cookie. */
+/** A cookie that scripts cannot read. @param value undefined removes the cookie. */
 export function cookieHeader(name: string, value: string | undefined, options: CookieOptions): string {
   return stringifySetCookie({
     name,

@@ -169,6 +169,16 @@ const sections = {
         variable: 'PREVIEW_LEASE',
         description: 'Time for which the address of a preview (`mfe preview`) works.',
       }),
+      previewUrl: httpAddress
+        .transform((text) => new URL(text).origin)
+        .optional()
+        .meta({
+          variable: 'PREVIEW_URL',
+          description:
+            'Scheme and host of previews, a second name of the gateway: `https://preview.example.net`. Recommended: on the host of the site the scripts of a preview have the session of whoever opens it, so there its forms cannot be sent and it reads only the personal data of the live releases. A name that ends with `.localhost` counts only while `SITE_URL` is this machine.',
+          unset:
+            'the host of the site, with `npm start` and in the compose file `http://preview.localhost:3000`',
+        }),
       storeBytes: someMegabytes.prefault('2048').meta({
         variable: 'RELEASE_STORE_MB',
         description:
@@ -471,11 +481,19 @@ function portAfter(sitePort: number): number {
   return sitePort === 0 ? 0 : sitePort < 65_535 ? sitePort + 1 : sitePort - 1;
 }
 
+/** @returns the origin of previews; undefined: that of the site. Visitors of other machines reach no `.localhost`. */
+function hostOfPreviews(previewUrl: string | undefined, siteUrl: string): string | undefined {
+  if (previewUrl === undefined || previewUrl === new URL(siteUrl).origin) return undefined;
+  const isLocal = (url: string): boolean => /(?:^|\.)localhost$/.test(new URL(url).hostname);
+  return isLocal(previewUrl) && !isLocal(siteUrl) ? undefined : previewUrl;
+}
+
 /** Defaults that depend on other settings. */
 function completed(config: z.infer<typeof values>) {
   const { http, operations, development, releases, quotas, admission, render, upstreams, reports, site } =
     config;
   const dev = development.on;
+  const url = site.url ?? `http://localhost:${http.port}`;
   const origins = releases.sources.some(({ type }) => type === 'origin');
   return {
     ...config,
@@ -485,6 +503,7 @@ function completed(config: z.infer<typeof values>) {
     },
     releases: {
       ...releases,
+      previewUrl: hostOfPreviews(releases.previewUrl, url),
       // A developer waits for each build; a look at a folder costs next to nothing.
       pollMs: origins ? 2_000 : dev ? 50 : 250,
       follow: dev || releases.follow,
@@ -507,6 +526,6 @@ function completed(config: z.infer<typeof values>) {
       developmentBuilds: dev || admission.developmentBuilds,
     },
     reports: { ...reports, on: reports.on && !dev },
-    site: { ...site, url: site.url ?? `http://localhost:${config.http.port}` },
+    site: { ...site, url },
   };
 }

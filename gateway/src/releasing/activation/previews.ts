@@ -23,7 +23,7 @@ export interface PreviewOptions {
   state: Pick<StateStore, 'keepPreview' | 'endPreview' | 'release' | 'addHistory'>;
   store: PreviewStore;
   signed: Pick<SignedValues, 'sign'>;
-  /** Address of the site. */
+  /** Address of the host of previews. */
   url: string;
   /** Limits of one app: number of previews, and their bytes together. */
   limits: { previews: number; previewBytes: number };

@@ -3,8 +3,17 @@ import type { Site } from './site.ts';
 
 /** Start of the addresses of previews. */
 export const PREVIEW_PATH = '/-/preview';
-/** Name of the cookie whose value is the token of a preview. */
+/** Part of the name of each cookie of previews. */
 export const PREVIEW_COOKIE = 'preview';
+
+/**
+ * @param url address of the host of previews.
+ * @returns the name of the cookie whose value is the token of a preview. Over https scripts cannot set it: browsers
+ *   take the prefix from responses only.
+ */
+export function previewCookie(url: string): string {
+  return url.startsWith('https:') ? `__Host-Http-${PREVIEW_COOKIE}` : PREVIEW_COOKIE;
+}
 
 /** A candidate composition that a visitor looks at. */
 export type OpenPreview = NonNullable<Awaited<ReturnType<PreviewReader>>>;
@@ -66,6 +75,8 @@ export function createPreviewReader({ site, state, signed, current, now }: Previ
       ageMs: now() - preview.madeAt,
       /** When the address ends, ms since the epoch. */
       until: read.until,
+      /** Time until then, in milliseconds. */
+      leftMs: read.until - now(),
     };
   };
 }

@@ -10,6 +10,9 @@ export type RouteKind = 'page' | 'asset' | 'island' | 'icon' | 'form' | 'build' 
 /** The schema of a route that reads no input but its address. */
 export const NO_INPUT: FastifySchema = {};
 
+/** `isApart`: on a host of its own, so its scripts have no session of the site. */
+export type VisitedPreview = OpenPreview & { isApart: boolean };
+
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** Absent for addresses without a route. */
@@ -24,7 +27,7 @@ declare module 'fastify' {
     /** The composition that answers: the live one, or the one that the request names. */
     served: ServedComposition | undefined;
     /** Set when the visitor gets a candidate instead of the live site. */
-    preview: OpenPreview | undefined;
+    preview: VisitedPreview | undefined;
   }
 
   interface FastifyInstance {

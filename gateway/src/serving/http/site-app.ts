@@ -30,6 +30,7 @@ import { type ReportOptions, reportRoutes } from '../../observing/reports/report
 import { unknownCalls } from './routes/unknown-calls.ts';
 import './request-state.ts';
 import { gatewayErrors } from '../../platform/errors.ts';
+import { formErrors } from '@voltframe/kit/errors/form-errors';
 import { toPageError } from '@voltframe/kit/errors/page-error';
 import { createSharedCaches } from '../responses/cache-policy.ts';
 import type { Differences } from '../compositions/differences.ts';
@@ -135,7 +136,8 @@ export function buildSiteApp(options: SiteAppOptions): FastifyInstance {
   registerCompositionHeader(app, site);
   observeRequests(app, telemetry);
   registerErrorAnswers(app, pages);
-  servePreviews(app, { openPreview });
+  const { previewUrl } = config.releases;
+  servePreviews(app, { openPreview, previewUrl });
   if (blobs.place)
     void app.register(fastifyStatic, {
       root: blobs.place.root,
@@ -144,7 +146,7 @@ export function buildSiteApp(options: SiteAppOptions): FastifyInstance {
       cacheControl: false,
     });
   const sendFile = createFileSender({ site, blobs });
-  void app.register(previewRoutes, { site, openPreview });
+  void app.register(previewRoutes, { site, openPreview, previewUrl });
   const { disk, database, isLeaving } = options;
   void app.register(healthRoutes, { site, disk, database, isLeaving });
   if (development) {
@@ -161,7 +163,7 @@ export function buildSiteApp(options: SiteAppOptions): FastifyInstance {
   });
   void app.register(machineFileRoutes);
   void app.register(reportRoutes, options.reports);
-  void app.register(personalRoutes, { upstreams: options.upstreams });
+  void app.register(personalRoutes, { site, upstreams: options.upstreams });
   void app.register(formArea, { forms: options.forms });
   void app.register(unknownCalls);
   void app.register(pageRoutes, { site, pages, sendFile });
@@ -173,6 +175,10 @@ const formArea: FastifyPluginAsync<Pick<SiteAppOptions, 'forms'>> = async (app, 
   app.addHook('onRoute', (route) => {
     const isCall = route.url.startsWith('/api/');
     route.config = { ...route.config, kind: 'form', ...(isCall && { errors: 'json' }) };
+  });
+  app.addHook('onRequest', ({ preview, method }, _, done) => {
+    const isPosted = method !== 'GET' && method !== 'HEAD';
+    done(isPosted && preview && !preview.isApart ? formErrors.PREVIEW() : undefined);
   });
   await app.register(forms);
 };

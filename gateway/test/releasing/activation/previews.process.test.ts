@@ -39,7 +39,7 @@ test('the address of a preview redirects to the changed page, which is neither c
   const setup = await opened();
   const entered = await setup.open();
   expect([entered.statusCode, entered.headers.location]).toEqual([303, '/docs']);
-  expect(String(entered.headers['set-cookie'])).toMatch(/; HttpOnly; SameSite=Lax$/);
+  expect(String(entered.headers['set-cookie'])).toMatch(/; Max-Age=86\d{3};.* HttpOnly; SameSite=Lax$/);
   const page = await setup.app.inject({
     url: '/docs',
     headers: { accept: 'text/html', cookie: entered.cookie },
@@ -214,4 +214,99 @@ test('a request for both check and preview is refused', async () => {
   const setup = await opened();
   const result = await setup.publish(setup.team, 'docs', await packOf(version('two')), '?preview=1&check=1');
   expect(result).toMatchObject({ status: 400, body: { code: 'OPS_CHECK_OR_PREVIEW' } });
+});
+
+/** The headers of a browser by the origin of a request. */
+const BY_PERSON = { 'sec-fetch-site': 'none', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' };
+const BY_PAGE = { ...BY_PERSON, 'sec-fetch-site': 'same-origin' };
+const BY_OTHER_SITE = { ...BY_PERSON, 'sec-fetch-site': 'cross-site' };
+const BY_FETCH = { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'cors', 'sec-fetch-dest': 'empty' };
+const BY_FRAME = { ...BY_PAGE, 'sec-fetch-dest': 'iframe' };
+
+test('an address that a person opened enters the preview at once', async () => {
+  const { app, pathname } = await opened();
+  expect((await app.inject({ url: pathname, headers: BY_PERSON })).statusCode).toBe(303);
+});
+
+test.each([
+  ['a page of the site', BY_PAGE],
+  ['another site', BY_OTHER_SITE],
+])('an address that %s opened asks first, in a sandbox, without JavaScript', async (_, headers) => {
+  const { app, pathname } = await opened();
+  const asked = await app.inject({ url: `${pathname}?to=/docs`, headers });
+  const cookie = String(asked.headers['set-cookie']).split(';')[0]!;
+  expect([asked.statusCode, cookie]).toEqual([200, expect.stringMatching(/^preview-ask=\w{32}$/)]);
+  expect(asked.headers['content-security-policy']).toContain('sandbox allow-forms');
+  expect(asked.body).toContain('<button>Open the preview</button>');
+  const url = `${pathname}?to=/docs&ask=${cookie.split('=')[1]}`;
+  const confirmed = await app.inject({ url, headers: { ...BY_OTHER_SITE, cookie } });
+  expect([confirmed.statusCode, confirmed.headers.location]).toEqual([303, '/docs']);
+  expect(String(confirmed.headers['set-cookie'])).toMatch(/^preview=[^;]+; Max-Age=/);
+});
+
+test.each([
+  ['no cookie', '0'.repeat(32), ''],
+  ['another value', '0'.repeat(32), `preview-ask=${'1'.repeat(32)}`],
+  ['an empty answer', '', 'preview-ask='],
+])('an answer with %s does not enter the preview', async (_, value, cookie) => {
+  const { app, pathname } = await opened();
+  const answer = await app.inject({ url: `${pathname}?ask=${value}`, headers: { ...BY_PAGE, cookie } });
+  expect(String(answer.headers['set-cookie'])).not.toMatch(/^preview=/);
+});
+
+test.each([
+  ['a script', BY_FETCH],
+  ['a frame', BY_FRAME],
+])('a request of %s gets neither the cookie nor the question', async (_, headers) => {
+  const { app, pathname } = await opened();
+  const answer = await app.inject({ url: pathname, headers });
+  expect([answer.statusCode, answer.headers['set-cookie']]).toEqual([400, undefined]);
+});
+
+test('over https the cookie has a prefix that scripts cannot set, and each request without the headers asks', async () => {
+  const setup = await setUp({ SITE_URL: 'https://site.example' });
+  const entered = await setup.app.inject({ url: setup.pathname, headers: BY_PERSON });
+  const cookie = String(entered.headers['set-cookie']);
+  expect(cookie).toMatch(/^__Host-Http-preview=[^;]+; Max-Age=\d+; Path=\/; HttpOnly; Secure; SameSite=Lax$/);
+  expect((await setup.open()).statusCode).toBe(200);
+  expect(await pageText(setup, '/docs', cookie.split(';')[0])).toContain('two');
+  expect(await pageText(setup, '/docs', cookie.split(';')[0]!.replace('__Host-Http-', ''))).toContain('one');
+});
+
+test('on a host of its own a preview is shown there only', async () => {
+  const setup = await setUp({ PREVIEW_URL: 'http://preview.localhost' });
+  expect(setup.result.body.previewUrl).toMatch(/^http:\/\/preview\.localhost\/-\/preview\//);
+  const at = (url: string, host: string, cookie = '') =>
+    setup.app.inject({ url, headers: { host, cookie, accept: 'text/html' } });
+  const led = await at(`${setup.pathname}?to=/docs`, 'localhost');
+  expect([led.headers.location, led.headers['set-cookie']]).toEqual([
+    `http://preview.localhost${setup.pathname}?to=/docs`,
+    undefined,
+  ]);
+  const entered = await at(setup.pathname, 'preview.localhost');
+  const cookie = String(entered.headers['set-cookie']).split(';')[0]!;
+  expect((await at('/docs', 'preview.localhost', cookie)).body).toContain('<h1>two</h1>');
+  expect((await at('/docs', 'localhost', cookie)).body).toContain('<h1>one</h1>');
+});
+
+test.each([
+  ['the host of the site', {}, 403],
+  ['a host of its own', { PREVIEW_URL: 'http://preview.localhost' }, 404],
+])('a preview on %s answers the post of a form with the status', async (_, env, status) => {
+  const setup = await setUp(env);
+  const host = new URL(setup.result.body.previewUrl).host;
+  const entered = await setup.app.inject({ url: setup.pathname, headers: { host } });
+  const cookie = String(entered.headers['set-cookie']).split(';')[0]!;
+  const posted = await setup.app.inject({
+    method: 'POST',
+    url: '/api/contact',
+    headers: {
+      host,
+      cookie,
+      accept: 'application/json',
+      'content-type': 'application/x-www-form-urlencoded',
+    },
+    payload: 'a=1',
+  });
+  expect([posted.statusCode, posted.body]).toEqual([status, expect.any(String)]);
 });

@@ -20,6 +20,7 @@ function development() {
   };
   app.decorateRequest('served', { getter: () => served as never });
   void app.register(personalRoutes, {
+    site: { live: () => undefined },
     upstreams: { backend: (_, name) => inventedBackend(file, name) },
   });
   const request = async (at: string, more: Record<string, unknown> = {}) => {

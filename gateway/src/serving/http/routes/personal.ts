@@ -13,11 +13,13 @@ import { isJson } from '../../../platform/runtime/json-bounds.ts';
 import { personalErrors } from '../../upstream-errors.ts';
 import { callAddress } from '../../upstreams/fetch-response.ts';
 import { callForVisitor, cookiePrefix, visitorHeaders } from '../../upstreams/personal-call.ts';
+import type { Site } from '../../compositions/site.ts';
 import type { Upstreams } from '../../upstreams/upstreams.ts';
 import { isCrossSite, isSameOrigin } from '../cross-site.ts';
 import { TYPES } from '../send-body.ts';
 
 export interface PersonalOptions {
+  site: Pick<Site, 'live'>;
   upstreams: Pick<Upstreams, 'backend'>;
 }
 
@@ -39,7 +41,7 @@ const HEADERS = { 'cache-control': 'no-store, private, no-transform', vary: '*' 
  * `/-/personal/{app}/{name}/{path}`: what a backend says of one visitor. The release of the app declares the path, the
  * operator maps the name (docs/personal.md). Checks that do not need the body run before it is read.
  */
-export const personalRoutes: FastifyPluginAsyncZod<PersonalOptions> = async (app, { upstreams }) => {
+export const personalRoutes: FastifyPluginAsyncZod<PersonalOptions> = async (app, { site, upstreams }) => {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, bytes, done) =>
     done(null, bytes),
@@ -52,10 +54,10 @@ export const personalRoutes: FastifyPluginAsyncZod<PersonalOptions> = async (app
     config: { kind: 'platform', errors: 'json' },
     bodyLimit: BODY_BYTES,
     async onRequest(request: FastifyRequest<PersonalRequest>): Promise<void> {
-      if (!askedBy(request, upstreams).backend.limit.take(request.ip)) throw personalErrors.LIMIT();
+      if (!askedBy(request, site, upstreams).backend.limit.take(request.ip)) throw personalErrors.LIMIT();
     },
     async handler(request: FastifyRequest<PersonalRequest>, reply: FastifyReply): Promise<FastifyReply> {
-      const asked = askedBy(request, upstreams);
+      const asked = askedBy(request, site, upstreams);
       const end = asked.backend.limit.begin(request.ip);
       if (!end) throw personalErrors.LIMIT();
       return answer(request, reply, asked).finally(end);
@@ -66,16 +68,19 @@ export const personalRoutes: FastifyPluginAsyncZod<PersonalOptions> = async (app
 };
 
 /**
- * @returns a request with the declaration of the live composition and the operator's configuration for its address.
+ * @returns a request with the declaration of its composition, on the host of the site always of the live one, and the operator's configuration for its address.
  * @throws PERSONAL_… for a request that is refused for every visitor
  */
 function askedBy(
-  { params: { app, name }, method, url, headers, served }: FastifyRequest<PersonalRequest>,
+  { params: { app, name }, method, url, headers, served, preview }: FastifyRequest<PersonalRequest>,
+  site: PersonalOptions['site'],
   upstreams: PersonalOptions['upstreams'],
 ) {
   const { path: whole, search } = splitUrl(url);
   const path = whole.slice(`${PERSONAL_PREFIX}${app}/${name}`.length);
-  const declared = ownOf(ownOf(served?.releases, app)?.personal, name);
+  // The scripts of a preview there have the session of the visitor.
+  const { releases } = (preview && !preview.isApart ? site.live() : served) ?? {};
+  const declared = ownOf(ownOf(releases, app)?.personal, name);
   const pattern = declared?.paths.find((one) => isDeclaredPath([one], path));
   const asRead = method === 'HEAD' ? 'GET' : method;
   const isDeclared = declared?.methods.some((one) => one === asRead);

@@ -24,6 +24,7 @@ function personal(perMinute: number) {
   };
   app.decorateRequest('served', { getter: () => served as never });
   void app.register(personalRoutes, {
+    site: { live: () => undefined },
     upstreams: { backend: () => ({ settings, visitor, limit, client: { once }, send: undefined as never }) },
   });
   const ask = async (address = '192.0.2.1') =>
@@ -61,4 +62,28 @@ test('limits the requests of a network of visitors within a minute by the settin
   expect([await answered(), await answered(), await answered()]).toEqual([200, 200, 429]);
   clock.now += 60_001;
   expect(await answered()).toBe(200);
+});
+
+test('a preview on the host of the site reads only what the live release declares', async () => {
+  const released = (paths: string[]) => ({
+    composition: { site: { url: 'http://localhost' } },
+    releases: { docs: { personal: { account: { paths, methods: ['GET'] } } } },
+  });
+  const ask = async (isApart: boolean) => {
+    const app = Fastify(fastifyOptions());
+    registerErrorAnswers(app, {} as never);
+    app.decorateRequest('served', { getter: () => released(['/secret']) as never });
+    app.decorateRequest('preview', { getter: () => ({ isApart }) as never });
+    void app.register(personalRoutes, {
+      site: { live: () => released(['/me']) as never },
+      upstreams: { backend: () => undefined },
+    });
+    const codeOf = async (path: string) =>
+      (
+        await app.inject({ url: `/-/personal/docs/account${path}`, headers: { accept: 'application/json' } })
+      ).json().code;
+    return [await codeOf('/secret'), await codeOf('/me')];
+  };
+  expect(await ask(false)).toEqual(['PERSONAL_UNDECLARED', 'PERSONAL_UNMAPPED']);
+  expect(await ask(true)).toEqual(['PERSONAL_UNMAPPED', 'PERSONAL_UNDECLARED']);
 });
