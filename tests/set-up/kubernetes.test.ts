@@ -18,6 +18,14 @@ interface Container {
   env?: { name: string; value: string }[];
   envFrom?: { configMapRef: { name: string } }[];
   ports: { name: string }[];
+  resources: { limits: Record<string, string> };
+}
+
+interface PolicySpec {
+  podSelector: { matchLabels?: Record<string, string> };
+  policyTypes: string[];
+  ingress?: { ports: { port: string }[]; from?: object[] }[];
+  egress?: { to?: { ipBlock?: { cidr: string; except: string[] } }[] }[];
 }
 
 interface Kustomization {
@@ -168,6 +176,55 @@ describe('manifests of deploy/kubernetes', () => {
       for (const { container } of chosen)
         expect(container.ports.map(({ name }) => name)).toContain(ports[0]!.targetPort);
     }
+  });
+
+  /** The policies that select a pod. */
+  const policiesOf = (name: string) => {
+    const { labels } = podsOf(ofKind('Deployment').find(({ metadata }) => metadata.name === name)!);
+    return ofKind('NetworkPolicy')
+      .map(({ spec }) => spec as unknown as PolicySpec)
+      .filter(({ podSelector: { matchLabels = {} } }) =>
+        Object.entries(matchLabels).every(([key, value]) => labels[key] === value),
+      );
+  };
+  const into = (name: string, port: string) =>
+    policiesOf(name)
+      .flatMap(({ ingress = [] }) => ingress)
+      .filter(({ ports }) => ports.some((one) => one.port === port));
+
+  test('the public Service selects no pod with the operations port', () => {
+    const { selector } = ofKind('Service').find(({ metadata }) => metadata.name === 'gateway')!.spec as {
+      selector: Record<string, string>;
+    };
+    const chosen = ofKind('Deployment').filter((one) =>
+      Object.entries(selector).every(([key, value]) => podsOf(one).labels[key] === value),
+    );
+    expect(chosen.map(({ metadata }) => metadata.name)).toEqual(['gateway']);
+  });
+
+  test('a gateway trusts the addresses of all pods only because its port accepts the front alone', () => {
+    const literals = kustomization.configMapGenerator.flatMap(({ literals: lines }) => lines);
+    expect(literals).toContain('TRUST_PROXY=uniquelocal');
+    const front = { matchLabels: { 'voltframe.front': 'true' } };
+    expect(into('gateway', 'site').map(({ from }) => from)).toEqual([
+      [{ podSelector: front }, { namespaceSelector: front }],
+    ]);
+    expect(into('operations', 'site')).toEqual([]);
+  });
+
+  test.each(['gateway', 'operations'])('%s reaches no metadata of the cloud', (name) => {
+    const egress = policiesOf(name).filter(({ policyTypes }) => policyTypes.includes('Egress'));
+    expect(egress.length).toBeGreaterThan(0);
+    const blocks = egress.flatMap((policy) => (policy.egress ?? []).flatMap(({ to = [] }) => to));
+    const open = blocks.flatMap(({ ipBlock }) => (ipBlock?.cidr === '0.0.0.0/0' ? [ipBlock] : []));
+    expect(open.map(({ except }) => except)).toEqual([['169.254.0.0/16']]);
+  });
+
+  test.each(ofKind('Deployment'))('the containers of $metadata.name have limits of CPU and memory', (one) => {
+    expect(podsOf(one).container.resources.limits).toEqual({
+      cpu: expect.any(String),
+      memory: expect.any(String),
+    });
   });
 
   test('one gateway has the operations port; the others only serve', () => {

@@ -63,6 +63,7 @@ const sections = {
         variable: 'TRUST_PROXY',
         description:
           'Proxies whose `X-Forwarded-For` the gateway trusts, separated by commas: addresses, networks, `loopback`, `uniquelocal` (`10.0.0.5, 172.16.0.0/12`).',
+        unset: 'none; in the compose file and the stack the network of the front',
       }),
       stopDelayMs: duration.prefault('0s').meta({
         variable: 'STOP_DELAY',
