@@ -147,12 +147,6 @@ export const rules: Rule[] = [
     ],
   },
   {
-    name: 'no component calls useId: frame and fragment render separately and would create the same ids',
-    covers: isShipped,
-    violations: matches(/\buseId\b/g),
-    planted: [{ path: 'shell/src/layout/menu.tsx', text: `const id = useId();` }],
-  },
-  {
     name: 'no shipped module imports a server-only module',
     covers: (path) => /^(shell|mfe-[^/]+)\/src\//.test(path) && isCode(path) && !/\.server\.tsx?$/.test(path),
     violations: (file) =>

@@ -82,6 +82,7 @@ export function createIslandMounts({ window, containers, first, tell }: IslandMo
           </Hydrated>,
         ),
         {
+          identifierPrefix: place.getAttribute('data-island') ?? '',
           onUncaughtError(error, { componentStack }) {
             failed(error, componentStack);
             end();

@@ -1,10 +1,12 @@
 import type { ComponentType, ReactElement } from 'react';
-import { renderToString } from 'react-dom/server';
+import { renderToPipeableStream, renderToString } from 'react-dom/server';
+import { Writable } from 'node:stream';
+import { hash } from 'ohash';
 import type { CompositionRoute } from '@voltframe/kit/contract/release/composition';
-import { buildHead, type HeadLink } from '@voltframe/kit/contract/page/head';
+import { buildHead, type Head, type HeadLink, type HeadMeta } from '@voltframe/kit/contract/page/head';
 import { NO_NAVIGATION } from '@voltframe/kit/contract/page/navigation';
 import { LOADED_ATTRIBUTE } from '@voltframe/kit/contract/page/interactive-island';
-import { INTERACTIVE_ATTRIBUTE } from '@voltframe/kit/contract/page/island';
+import { INTERACTIVE_ATTRIBUTE, islandKey } from '@voltframe/kit/contract/page/island';
 import { lateToken } from '@voltframe/kit/contract/page/late-tokens';
 import type { IslandRef } from '@voltframe/kit/contract/page/page-data';
 import type { AskUpstream } from '@voltframe/kit/contract/page/upstream';
@@ -23,6 +25,7 @@ import type { PageProps } from '@voltframe/kit/react';
 import { contentIconsIn } from '@voltframe/kit/react/icons/icon-registry.ts';
 import { PlatformProvider } from '@voltframe/kit/react/platform.ts';
 import { Frame, PageView } from '../app.tsx';
+import { PagePlace } from '../layout/page-place.tsx';
 import { THEME_COLOURS } from '../design/theme-colours.ts';
 import { Screen } from '../error-screen/error-screen.tsx';
 import { createServerPlatform, serverNavigator } from '../server-platform.ts';
@@ -75,19 +78,21 @@ async function fragment(
     site,
   );
   const islands: IslandRef[] = [];
-  const { html, preloads } = renderHtml(
-    <PageView
-      platform={createServerPlatform(site, islands)}
-      navigator={serverNavigator}
-      Component={Component as ComponentType<PageProps>}
-      route={route}
-      data={data}
-      params={params}
-      path={path}
-      search={search}
-    />,
+  const { html, hoisted } = await renderHtml(
+    <PagePlace>
+      <PageView
+        platform={createServerPlatform(site, islands)}
+        navigator={serverNavigator}
+        Component={Component as ComponentType<PageProps>}
+        route={route}
+        data={data}
+        params={params}
+        path={path}
+        search={search}
+      />
+    </PagePlace>,
   );
-  const head = { ...built, meta: [...built.meta, ...THEME_COLOURS], links: [...preloads, ...built.links] };
+  const head = withHoisted({ ...built, meta: [...built.meta, ...THEME_COLOURS] }, hoisted);
   const icons = contentIconsIn(html);
   return { html, head, data, islands, ...(Object.keys(icons).length > 0 ? { icons } : {}), inputs };
 }
@@ -107,10 +112,12 @@ async function island(
   const Island = Component as ComponentType<Record<string, unknown>>;
   const content = <Island {...request.props} {...loaded} />;
   const around = { [INTERACTIVE_ATTRIBUTE]: app, [LOADED_ATTRIBUTE]: JSON.stringify(loaded) };
-  const { html } = renderHtml(
+  const { html } = await renderHtml(
     <PlatformProvider value={createServerPlatform(composition.site, [])}>
       {interactive ? <div {...around}>{content}</div> : content}
     </PlatformProvider>,
+    // The browser reads it from the element around the island.
+    islandKey(request.name, request.props, hash),
   );
   return { html, inputs };
 }
@@ -121,7 +128,7 @@ async function frame(
 ): Promise<RenderedFrame> {
   const islands: IslandRef[] = [];
   const platform = createServerPlatform(composition.site, islands);
-  const { html } = renderHtml(
+  const { html } = await renderHtml(
     <Frame
       platform={platform}
       links={composition.navigation ?? NO_NAVIGATION}
@@ -139,7 +146,7 @@ async function errorScreen(
   { variant, withId = false }: ErrorScreenRequest,
 ): Promise<RenderedFrame> {
   const islands: IslandRef[] = [];
-  const { html } = renderHtml(
+  const { html } = await renderHtml(
     <PlatformProvider value={createServerPlatform(composition.site, islands)}>
       <Screen
         variant={variant}
@@ -184,36 +191,108 @@ function routeOf(routes: CompositionRoute[], id: string): CompositionRoute {
   return route;
 }
 
-/**
- * The preload links that React writes before the HTML: for every image that is not lazy, and for calls of `preload`.
- */
-const PRELOADS = /^(?:<link rel="preload"[^>]*>)+/;
-const LINK = /<link([^>]*)>/g;
+/** Elements of a head that React writes before the HTML; with `itemprop` they belong to the page. */
+const HOISTED = /^(?:<title>[^<]*<\/title>|<(?:meta|link) (?![^>]*\bitemprop=)[^>]*>)+/;
+const ELEMENT = /<(title|meta|link)([^>]*)>(?:([^<]*)<\/title>)?/g;
 const ATTRIBUTE = / ([\w-]+)="([^"]*)"/g;
-const KEPT = ['rel', 'href', 'as', 'type', 'imagesrcset', 'imagesizes', 'fetchpriority'] as const;
+const LINK_NAMES = [
+  'rel',
+  'href',
+  'as',
+  'type',
+  'title',
+  'hreflang',
+  'crossorigin',
+  'imagesrcset',
+  'imagesizes',
+  'fetchpriority',
+] as const;
+const META_NAMES = ['name', 'property', 'media', 'content'] as const;
+/** What React writes for a boundary whose content is missing, and for a form with an action of the browser. */
+const UNFINISHED = '<!--$!-->';
+const FORM_REPLAY = /<script>addEventListener\("submit"[^]*?<\/script>/;
+
+type Hoisted = Pick<Head, 'meta' | 'links'> & { title?: string };
 
 /**
- * Renders a part of a document. The preloads that React writes before it belong into the document's head: inside of
- * `<main>` they do not hydrate (React error 418). Preloads of normal priority are dropped, since the images follow in
- * the same document.
- * @returns the HTML, and the images that the page requests with high priority
+ * Renders a part of a document. What React hoists belongs into the document's head: inside of `<main>` it does not
+ * hydrate (React error 418). Preloads of pictures of normal priority are dropped, since the images follow in the same
+ * document.
+ * @param prefix of the ids of `useId`
+ * @returns the HTML, and the elements for the head
  */
-function renderHtml(element: ReactElement): { html: string; preloads: HeadLink[] } {
-  const text = renderToString(element);
-  const written = PRELOADS.exec(text)?.[0] ?? '';
-  const links = [...written.matchAll(LINK)].map(([, attributes]) => linkOf(attributes!));
+async function renderHtml(element: ReactElement, prefix = ''): Promise<{ html: string; hoisted: Hoisted }> {
+  const text = await renderWhole(element, prefix);
+  const written = HOISTED.exec(text)?.[0] ?? '';
+  const hoisted: Hoisted = { meta: [], links: [] };
+  for (const [, name, attributes, title] of written.matchAll(ELEMENT)) {
+    if (name === 'title') hoisted.title = textOf(title!);
+    if (name === 'meta') hoisted.meta.push(kept(attributes!, META_NAMES) as unknown as HeadMeta);
+    if (name !== 'link') continue;
+    const link = kept(attributes!, LINK_NAMES) as unknown as HeadLink;
+    const isCommonPicture = link.rel === 'preload' && link.as === 'image' && link.fetchpriority !== 'high';
+    if (!isCommonPicture) hoisted.links.push(link);
+  }
+  const html = text.slice(written.length);
+  return { html: html.includes('<script>addEventListener') ? html.replace(FORM_REPLAY, '') : html, hoisted };
+}
+
+/** Most pages do not suspend, and are rendered at once. The others are rendered again as a stream, to its end. */
+async function renderWhole(element: ReactElement, identifierPrefix: string): Promise<string> {
+  try {
+    const text = renderToString(element, { identifierPrefix });
+    if (!text.includes(UNFINISHED)) return text;
+  } catch (error) {
+    if (!isSuspension(error)) throw error;
+  }
+  return new Promise((done, fail) => {
+    let text = '';
+    const into = new Writable({
+      write(chunk, _, next) {
+        text += String(chunk);
+        next();
+      },
+      final(next) {
+        next();
+        done(text);
+      },
+    });
+    const { pipe } = renderToPipeableStream(element, {
+      identifierPrefix,
+      // Each boundary at its place.
+      progressiveChunkSize: Infinity,
+      // Also of an error within a boundary: its fallback would stay for visitors without JavaScript.
+      onError: fail,
+      onShellError: fail,
+      onAllReady: () => void pipe(into),
+    });
+  });
+}
+
+/** @returns whether React threw since a component outside of each boundary waits. */
+function isSuspension(error: unknown): boolean {
+  return /suspended while responding to synchronous input|Minified React error #426/.test(String(error));
+}
+
+/** A page's own elements take precedence over those of the platform that say the same. */
+function withHoisted(head: Head, { title, meta, links }: Hoisted): Head {
+  const named = new Set(meta.map(keyOf));
+  const has = (rel: string): boolean => links.some((link) => link.rel === rel);
   return {
-    html: text.slice(written.length),
-    preloads: links.filter(({ as, fetchpriority }) => as === 'image' && fetchpriority === 'high'),
+    ...head,
+    title: title ?? head.title,
+    meta: [...head.meta.filter((one) => !named.has(keyOf(one))), ...meta],
+    links: [...links, ...head.links.filter(({ rel }) => rel !== 'canonical' || !has(rel))],
   };
 }
 
-function linkOf(attributes: string): HeadLink {
+const keyOf = ({ name, property, media }: HeadMeta): string => [name, property, media].join(' ');
+
+function kept(attributes: string, names: readonly string[]): Record<string, string> {
   const values = new Map(
     [...attributes.matchAll(ATTRIBUTE)].map(([, name, value]) => [name!.toLowerCase(), textOf(value!)]),
   );
-  const kept = KEPT.flatMap((name) => (values.has(name) ? [[name, values.get(name)!]] : []));
-  return { rel: 'preload', ...Object.fromEntries(kept) };
+  return Object.fromEntries(names.flatMap((name) => (values.has(name) ? [[name, values.get(name)!]] : [])));
 }
 
 const CHARACTERS: Record<string, string> = {

@@ -1,4 +1,5 @@
-import { preload } from 'react-dom';
+import { lazy, Suspense, use } from 'react';
+import { preconnect, preload } from 'react-dom';
 import { describe, expect, it, vi } from 'vitest';
 import { lateToken } from '@voltframe/kit/contract/page/late-tokens';
 import { siteSettings } from '@voltframe/kit/contract/page/site-config';
@@ -123,6 +124,7 @@ describe('a page', () => {
     expect([html, head.links.filter(({ rel }) => rel === 'preload')]).toEqual([
       '<img src="/a.png" alt=""/>',
       [
+        { rel: 'preload', href: '/c.woff2', as: 'font', crossorigin: '', fetchpriority: 'high' },
         {
           rel: 'preload',
           as: 'image',
@@ -133,6 +135,62 @@ describe('a page', () => {
         },
       ],
     ]);
+  });
+
+  it('has the elements that its component hoists in its head, in place of those that say the same', async () => {
+    const Hoisting = () => {
+      preconnect('https://images.example', { crossOrigin: 'anonymous' });
+      return (
+        <>
+          <title>Own &amp; title</title>
+          <meta name="description" content="Own" />
+          <link rel="canonical" href="https://site.example/own" />
+          <p>Text</p>
+        </>
+      );
+    };
+    const { html, head } = await rendererWith({}, Hoisting).fragment(request, ask);
+    expect([html, head.title]).toEqual(['<p>Text</p>', 'Own & title']);
+    expect(head.meta.filter(({ name }) => name === 'description')).toEqual([
+      { name: 'description', content: 'Own' },
+    ]);
+    expect(head.links).toEqual([
+      { rel: 'preconnect', href: 'https://images.example', crossorigin: '' },
+      { rel: 'canonical', href: 'https://site.example/own' },
+    ]);
+  });
+
+  it('waits for what suspends, with or without a boundary', async () => {
+    const text = Promise.resolve('later');
+    const Part = lazy(async () => ({ default: () => <i>{use(text)}</i> }));
+    const Bounded = () => (
+      <Suspense fallback="waiting">
+        <Part />
+      </Suspense>
+    );
+    const bounded = await rendererWith({}, Bounded).fragment(request, ask);
+    expect(bounded.html).toBe('<!--$--><i>later</i><!--/$-->');
+    const late = new Promise<string>((done) => setTimeout(done, 1, 'even later'));
+    const Alone = () => <b>{use(late)}</b>;
+    expect((await rendererWith({}, Alone).fragment(request, ask)).html).toBe('<b>even later</b>');
+  });
+
+  it('fails with an error within a boundary, which would leave its fallback', async () => {
+    const Broken = (): never => {
+      throw new Error('broken part');
+    };
+    const Bounded = () => (
+      <Suspense fallback="waiting">
+        <Broken />
+      </Suspense>
+    );
+    await expect(rendererWith({}, Bounded).fragment(request, ask)).rejects.toThrow('broken part');
+  });
+
+  it('has no script for a form whose action is a function', async () => {
+    const Form = () => <form action={() => {}}>Form</form>;
+    const { html } = await rendererWith({}, Form).fragment(request, ask);
+    expect(html).not.toContain('<script');
   });
 
   it('of an unknown route throws', async () => {

@@ -47,6 +47,8 @@ const link = z.object({
   href: line.optional(),
   type: short.optional(),
   title: line.optional(),
+  hreflang: short.optional(),
+  crossorigin: short.optional(),
   as: short.optional(),
   imagesrcset: line.optional(),
   imagesizes: line.optional(),

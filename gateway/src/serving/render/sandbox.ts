@@ -216,6 +216,8 @@ type Start = (callback: () => void, ...args: unknown[]) => object;
 type End = (timer: unknown) => void;
 
 const runningTimers = new Map<object, End>();
+/** Whether the bundle is evaluated. What a module waits for once, while it is evaluated, still happens after it. */
+let isLoaded = false;
 const { set: keep, delete: drop, forEach: each } = Map.prototype;
 
 /** A function that starts timers which `endTimers` ends. @param once whether the timer ends when it has run */
@@ -226,7 +228,7 @@ function ending(start: Start, end: End, once: boolean): Start {
       apply(callback, undefined, values);
     };
     const timer: object = start(run, ...args);
-    apply(keep, runningTimers, [timer, end]);
+    if (isLoaded || !once) apply(keep, runningTimers, [timer, end]);
     return timer;
   };
 }
@@ -251,6 +253,7 @@ const timers = {
 
 /** Ends the timers that release code has started. To be called when no call is in progress. */
 export function endTimers(): void {
+  isLoaded = true;
   if (runningTimers.size === 0) return;
   apply(each, runningTimers, [
     (end: End, timer: object) => {

@@ -98,7 +98,12 @@ export const shareScope = () => scope;
 
 const KIT_SOURCES = path.resolve(import.meta.dirname, '../..');
 /** Sources of the shell that take part in rendering a remote's page, without its layout. */
-const SHELL_SOURCES = ['src/app.tsx', 'src/entry.server.tsx', 'src/server/**/*.{ts,tsx}'];
+const SHELL_SOURCES = [
+  'src/app.tsx',
+  'src/layout/page-place.tsx',
+  'src/entry.server.tsx',
+  'src/server/**/*.{ts,tsx}',
+];
 
 /**
  * The shell's `server/shared.json`: it changes exactly when pages of remotes may render differently because of the

@@ -32,6 +32,8 @@ export interface HeadLink {
   href?: string;
   type?: string;
   title?: string;
+  hreflang?: string;
+  crossorigin?: string;
   /** Of a preload. */
   as?: string;
   imagesrcset?: string;

@@ -46,8 +46,9 @@ export function createPageSwap(parts: PageSwapParts) {
 
   function show(view: View, head: Head, trigger: Trigger): Element | null {
     enterHistory(view.place, trigger);
-    applyHead(document, head);
     flushSync(() => views.set(view));
+    // After React, which removes a title that the page before rendered.
+    applyHead(document, head);
     return scroll(parts, view.place, trigger, 'top');
   }
 

@@ -1,0 +1,129 @@
+import type { Page } from 'playwright';
+import { type Case, pageCase } from '../case.ts';
+
+/** Clicks on a label types into its own field only: the ids are those of the server. */
+async function typeByLabels(page: Page): Promise<void> {
+  for (const name of ['First', 'Second']) {
+    await page.locator('main label', { hasText: name }).click();
+    await page.keyboard.type(`of ${name}`);
+    const value = await page.getByLabel(name).inputValue();
+    if (value !== `of ${name}`) throw new Error(`the field "${name}" has the value "${value}"`);
+  }
+}
+
+/** Features of React on the server. */
+export const reactFeatures: Case[] = [
+  pageCase(
+    'use-id',
+    `import { useId } from 'react';
+const Field = ({ label }: { label: string }) => {
+  const id = useId();
+  return <p><label htmlFor={id}>{label}</label> <input id={id} /></p>;
+};
+export default () => <><h1>Ids</h1><Field label="First" />{[1].map((n) => <Field key={n} label="Second" />)}</>;`,
+    { shows: 'Ids', use: typeByLabels },
+  ),
+  {
+    name: 'use-id-islands',
+    files: {
+      'island.tsx': `import { useId, useState } from 'react';
+export default ({ label }: { label: string }) => {
+  const id = useId();
+  const [count, setCount] = useState(0);
+  return <p><label htmlFor={id}>{label}</label> <input id={id} /> <button type="button" onClick={() => setCount(count + 1)}>{label} {count}</button></p>;
+};`,
+      'page.tsx': `import { useId } from 'react';
+import { Island } from '@voltframe/kit/react';
+export default () => {
+  const id = useId();
+  return <><h1 id={id}>Islands</h1><Island name="Labelled" props={{ label: 'First' }} /><Island name="Labelled" props={{ label: 'Second' }} /></>;
+};`,
+    },
+    config: { islands: { Labelled: { component: './src/use-id-islands/island.tsx', interactive: true } } },
+    shows: 'Islands',
+    async use(page) {
+      for (const name of ['First', 'Second']) {
+        await page.getByRole('button', { name: `${name} 0` }).click();
+        await page.getByRole('button', { name: `${name} 1` }).waitFor();
+      }
+      await typeByLabels(page);
+    },
+  },
+  {
+    name: 'lazy',
+    files: {
+      'part.tsx': `export default () => <p>The lazy part</p>;`,
+      'page.tsx': `import { lazy, Suspense } from 'react';
+const Part = lazy(() => import('./part.tsx'));
+export default () => <><h1>Lazy</h1><Suspense fallback={<p>Waiting</p>}><Part /></Suspense></>;`,
+    },
+    shows: 'The lazy part',
+  },
+  pageCase(
+    'use-promise',
+    `import { Suspense, use } from 'react';
+const answer = new Promise<string>((done) => setTimeout(done, 5, 'The answer'));
+const Answer = () => <p>{use(answer)}</p>;
+export default () => <><h1>Use</h1><Suspense fallback={<p>Waiting</p>}><Answer /></Suspense></>;`,
+    { shows: 'Use' },
+  ),
+  pageCase(
+    'hoisted-head',
+    `import { preconnect } from 'react-dom';
+export default () => {
+  preconnect('https://images.example');
+  return <>
+    <title>A title of the component</title>
+    <meta name="description" content="A description of the component" />
+    <link rel="author" href="/humans.txt" />
+    <h1>Head</h1>
+  </>;
+};`,
+    {
+      shows: 'Head',
+      async use(page) {
+        if ((await page.title()) !== 'A title of the component')
+          throw new Error(`the title is "${await page.title()}"`);
+        const descriptions = await page
+          .locator('head meta[name=description]')
+          .evaluateAll((all) => all.map((one) => one.getAttribute('content')));
+        if (new Set(descriptions).size !== 1 || descriptions[0] !== 'A description of the component')
+          throw new Error(`the descriptions are ${descriptions.join(', ')}`);
+        await page.locator('header a[href="/"]').first().click();
+        await page.waitForURL(/\/$/);
+      },
+    },
+  ),
+  pageCase(
+    'form-action',
+    `import { useActionState } from 'react';
+export default () => {
+  const [said, act] = useActionState(async (_: string, data: FormData) => 'Sent ' + data.get('name'), 'Nothing yet');
+  return <><h1>Actions</h1><form action={act}><input name="name" aria-label="Name" /><button>Send</button></form><output>{said}</output></>;
+};`,
+    {
+      shows: 'Nothing yet',
+      async use(page) {
+        await page.getByLabel('Name').fill('Ada');
+        await page.getByRole('button', { name: 'Send' }).click();
+        await page.getByText('Sent Ada').waitFor();
+      },
+    },
+  ),
+  pageCase(
+    'activity',
+    `import { Activity, useState } from 'react';
+export default () => {
+  const [shown, setShown] = useState(false);
+  return <><h1>Activity</h1><button type="button" onClick={() => setShown(!shown)}>Turn</button>
+    <Activity mode={shown ? 'visible' : 'hidden'}><p>The activity</p></Activity></>;
+};`,
+    {
+      shows: 'Activity',
+      async use(page) {
+        await page.getByRole('button', { name: 'Turn' }).click();
+        await page.getByText('The activity').waitFor();
+      },
+    },
+  ),
+];
