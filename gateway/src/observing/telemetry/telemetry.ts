@@ -35,8 +35,8 @@ type CacheName = 'document' | 'rendering';
  * metrics, errors of releases, the log and traces. No method throws or waits, except for `counted` and `expose`.
  */
 export interface Telemetry extends Tracer, Pick<Metrics, 'count' | 'time' | 'counted' | 'expose'> {
-  /** @returns a function that runs work in the current context at a later time. */
-  carry(): <Result>(work: () => Result) => Result;
+  /** @returns a function that runs work in the current context at a later time; undefined: no request is recorded. */
+  carry(): (<Result>(work: () => Result) => Result) | undefined;
   /** Runs work that outlives the current request. */
   outside<Result>(work: () => Result): Result;
   /** A ready answer was sent: counted, not timed, because there are many. @param bytes of its body. */
@@ -93,7 +93,7 @@ export function createTelemetry(options: TelemetryOptions): Telemetry {
   });
   return {
     ...tracer,
-    carry: () => AsyncLocalStorage.snapshot(),
+    carry: () => (options.tracer ? AsyncLocalStorage.snapshot() : undefined),
     outside: (work) => outside(work),
     count: metrics.count,
     time: metrics.time,

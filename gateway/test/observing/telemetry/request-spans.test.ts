@@ -103,6 +103,8 @@ test('is carried into callbacks, and left for work outside', () => {
   expect(tracer.ids()).toBeUndefined();
   expect(carried!(() => tracer.ids())).toEqual(own);
   expect(outside).toBeUndefined();
+  const metrics = createMetrics(noSources, () => 0);
+  expect(createTelemetry({ metrics, failures }).carry()).toBeUndefined();
 });
 
 test.each([
