@@ -20,8 +20,9 @@ import { type InputWatch, RECORDED_INPUT } from '../upstreams/upstream-inputs.ts
 import type { Telemetry } from '../../observing/telemetry/telemetry.ts';
 import type { Facts } from '../../observing/telemetry/tracer.ts';
 import type { RenderCache, Rendering } from './render-cache.ts';
-import { containmentIssue } from './self-contained.ts';
-import type { HtmlBytes } from '../responses/page-bytes.ts';
+import { type ContainedHtml, containedHtml, containmentIssue, isContainedLike } from './self-contained.ts';
+import { HtmlBytes } from '../responses/page-bytes.ts';
+import { MB } from '@voltframe/kit/contract/units';
 import { createListedAddresses, hasOnePage } from './listed-addresses.ts';
 import { inputLookup, ownerOf, renderKeys, type RenderSubject } from './render-key.ts';
 import type { FragmentAnswer, RenderCall, RenderCalls } from './protocol.ts';
@@ -68,6 +69,9 @@ const REMEMBERED_GUARDS = 500_000;
 /** A failed rendering is retried after this time, in ms, because with the same data it fails for every visitor. */
 const TRY_AGAIN_MS = 2_000;
 const MOST_RESTING = 100;
+const CONTAINED_BYTES = MB;
+/** Memory of a place, with the elements that are open there. */
+const PLACE_BYTES = 200;
 /** A call that ended the process twice is not repeated for this time, in milliseconds. */
 const REFUSED_AFTER_END_MS = 5_000;
 const MOST_REFUSED = 1_000;
@@ -92,6 +96,12 @@ export class CompositionRenderer {
   readonly #guardOutcomes = new LRUCache<string, GuardOutcome>({
     maxSize: REMEMBERED_GUARDS,
     sizeCalculation: (_, key) => key.length,
+  });
+
+  /** The HTML of pages that was read last, by route. */
+  readonly #contained = new LRUCache<string, ContainedHtml>({
+    maxSize: CONTAINED_BYTES,
+    sizeCalculation: ({ bytes, places }, route) => bytes.length + PLACE_BYTES * places.length + route.length,
   });
 
   readonly #addressesOf: ReturnType<typeof createListedAddresses>;
@@ -264,21 +274,38 @@ export class CompositionRenderer {
     const value = await telemetry.span(`render ${type}`, facts, () =>
       process(app).call(composition, type, request, reading),
     );
-    assertContained(type, value, !isOfVisitors || this.#allowsStyles(type, request));
+    const issue = this.#containmentIssue(type, request, value);
+    if (issue !== undefined) throw servingErrors.RENDER_UNCONTAINED({ reason: issue });
     const { inputs: named = {} } = value as { inputs?: Record<string, string> };
     for (const name of Object.keys(named))
       if (name === 'composition' || name.startsWith(`${app}/`)) inputs[name] = this.#lookup(name);
     return { value, inputs };
   }
 
+  /** @returns why the HTML of a page or an island acts on the rest of the document; undefined when it does not. */
+  #containmentIssue(type: RenderCall, request: object, value: unknown): string | undefined {
+    if (type === 'island')
+      return containmentIssue((value as RenderedIsland).html, this.#allowsStyles(whatOf(request)));
+    return type === 'fragment' ? this.#pageIssue(request, value as FragmentAnswer) : undefined;
+  }
+
+  /** Compares the HTML with the last HTML of the route that was read as a whole. */
+  #pageIssue(request: object, { html }: FragmentAnswer): string | undefined {
+    const { bytes } = HtmlBytes.of(html);
+    const route = whatOf(request) ?? '';
+    const known = this.#contained.get(route);
+    if (known && isContainedLike(bytes, known)) return undefined;
+    const read = containedHtml(bytes);
+    if (typeof read === 'string') return read;
+    this.#contained.set(route, read);
+    return undefined;
+  }
+
   /** Admission reports undeclared stylesheets of candidates itself, with the library that makes them. */
-  #allowsStyles(type: RenderCall, request: object): boolean {
-    const { islands } = this.#options.composition;
-    const name = whatOf(request);
-    return (
-      type !== 'island' ||
-      (name !== undefined && Object.hasOwn(islands, name) && islands[name]!.styles === 'runtime')
-    );
+  #allowsStyles(island = ''): boolean {
+    const { isServed, composition } = this.#options;
+    const { islands } = composition;
+    return !isServed() || (Object.hasOwn(islands, island) && islands[island]!.styles === 'runtime');
   }
 
   async #once<Value>(
@@ -369,23 +396,6 @@ export class CompositionRenderer {
     const of = { app, digest: releases[app]?.digest, isListed };
     telemetry.failure({ kind: 'stale', ...of, what, error });
   }
-}
-
-/** The HTML of pages that passed the check: answers with equal HTML share the object (parse-answer.ts). */
-const contained = new WeakSet<HtmlBytes>();
-
-/** @throws GW_RENDER_UNCONTAINED for the HTML of a page or an island that acts on the rest of the document. */
-function assertContained(type: RenderCall, value: unknown, allowsStyles: boolean): void {
-  if (type !== 'fragment' && type !== 'island') return;
-  const { html } = value as FragmentAnswer | RenderedIsland;
-  if (typeof html !== 'string' && contained.has(html)) return;
-  // The markup is ASCII: one byte is one character.
-  const reason = containmentIssue(
-    typeof html === 'string' ? html : html.bytes.toString('latin1'),
-    allowsStyles,
-  );
-  if (reason !== undefined) throw servingErrors.RENDER_UNCONTAINED({ reason });
-  if (typeof html !== 'string' && allowsStyles) contained.add(html);
 }
 
 /** Visitors can request any number of queries and islands, so their renderings are not written to the disk. */

@@ -87,16 +87,35 @@ interface OpenElement {
   foreign: boolean;
   /** The name of the element with `ignoresTags` that it is, or is in. */
   ignoring: string | undefined;
+  parent: OpenElement | undefined;
+  depth: number;
 }
 
 /** HTML that is being read. */
 interface Reading {
   html: string;
-  /** The elements that are open at the current position. */
-  open: OpenElement[];
+  /** The innermost element that is open at the current position. */
+  open: OpenElement | undefined;
   /** Whether the HTML may have `<style>`. */
   allowsStyles: boolean;
 }
+
+/** A place in HTML behind a tag or a comment. All before it has been read. */
+interface Place {
+  at: number;
+  open: OpenElement | undefined;
+}
+
+/** HTML that is self-contained. */
+export interface ContainedHtml {
+  bytes: Buffer;
+  /** In their order; the first one is the beginning. */
+  places: readonly Place[];
+}
+
+/** Distance of two places, in bytes: most differences between two pages of a route are shorter. */
+const BETWEEN_PLACES = 1_000;
+const START: Place = { at: 0, open: undefined };
 
 /**
  * @param html of a page or an island.
@@ -105,15 +124,103 @@ interface Reading {
  * @returns why the HTML is not self-contained; undefined when it is.
  */
 export function containmentIssue(html: string, allowsStyles = true): string | undefined {
-  const reading: Reading = { html, open: [], allowsStyles };
+  const issue = readFrom({ html, open: undefined, allowsStyles }, () => {});
+  return typeof issue === 'object' ? issue.open && `<${issue.open.name}> is not closed` : issue;
+}
+
+/**
+ * @param bytes HTML of a page. The markup is ASCII: one byte is one character.
+ * @returns the HTML with its places; or why it is not self-contained.
+ */
+export function containedHtml(bytes: Buffer): ContainedHtml | string {
+  const places = [START];
+  const html = bytes.toString('latin1');
+  const end = readFrom({ html, open: undefined, allowsStyles: true }, (at, open) => {
+    // A `<` of text is no place: its meaning depends on the next character.
+    if (at - places.at(-1)!.at >= BETWEEN_PLACES && html.charCodeAt(at - 1) === GREATER)
+      places.push({ at, open });
+  });
+  if (typeof end === 'string') return end;
+  return end.open ? `<${end.open.name}> is not closed` : { bytes, places };
+}
+
+/**
+ * Compares HTML with other HTML of the same route, and reads only what lies between the equal beginning and the equal
+ * end. The reading of a place behind a tag depends only on the elements that are open there, and on the following text.
+ * @returns whether the HTML is self-contained for this reason; false: it has to be read as a whole.
+ */
+export function isContainedLike(bytes: Buffer, { bytes: known, places }: ContainedHtml): boolean {
+  const longer = bytes.length - known.length;
+  const from =
+    places[
+      lastWhere(
+        places.length,
+        (index) => places[index]!.at <= bytes.length && isEqual(bytes, 0, known, 0, places[index]!.at),
+      )
+    ]!;
+  // From the last place on to the first: the first place whose following text is equal.
+  const behind = lastWhere(places.length - 1, (back) => {
+    const { at } = places[places.length - 1 - back]!;
+    return (
+      at >= from.at && at + longer >= from.at && isEqual(bytes, at + longer, known, at, known.length - at)
+    );
+  });
+  const to = behind < 0 ? undefined : places[places.length - 1 - behind]!;
+  if (to === undefined) return false;
+  const end = to.at + longer;
+  // Otherwise a tag may begin before the equal end and continue in it.
+  if (end > from.at && bytes[end - 1] !== GREATER) return false;
+  const html = bytes.toString('latin1', from.at, end);
+  const read = readFrom({ html, open: from.open, allowsStyles: true }, () => {});
+  return typeof read === 'object' && isSame(read.open, to.open);
+}
+
+/** @returns the last index below a count that has a property which no index behind it has; -1 for none. */
+function lastWhere(count: number, has: (index: number) => boolean): number {
+  let [least, most] = [-1, count - 1];
+  while (least < most) {
+    const middle = Math.ceil((least + most) / 2);
+    if (has(middle)) least = middle;
+    else most = middle - 1;
+  }
+  return least;
+}
+
+function isEqual(one: Buffer, at: number, other: Buffer, otherAt: number, length: number): boolean {
+  return one.compare(other, otherAt, otherAt + length, at, at + length) === 0;
+}
+
+function isSame(one: OpenElement | undefined, other: OpenElement | undefined): boolean {
+  if (one === other) return true;
+  if (one === undefined || other === undefined) return false;
+  const { name, foreign, ignoring, depth } = one;
+  return (
+    name === other.name &&
+    foreign === other.foreign &&
+    ignoring === other.ignoring &&
+    depth === other.depth &&
+    isSame(one.parent, other.parent)
+  );
+}
+
+/**
+ * Reads HTML to its end.
+ * @param passed called with each position behind markup, and the innermost element that is open there.
+ * @returns the reading at the end, or the issue.
+ */
+function readFrom(
+  reading: Reading,
+  passed: (at: number, open: OpenElement | undefined) => void,
+): Pick<Reading, 'open'> | string {
+  const { html } = reading;
   let at = html.indexOf('<');
   while (at >= 0) {
     const next = readMarkup(reading, at);
     if (typeof next === 'string') return next;
+    passed(next, reading.open);
     at = html.indexOf('<', next);
   }
-  const last = reading.open.at(-1);
-  return last && `<${last.name}> is not closed`;
+  return reading;
 }
 
 /** @param at of a `<`. @returns the position behind the markup, or the issue. */
@@ -144,18 +251,18 @@ function readComment(html: string, at: number): number | string {
     : end + '-->'.length;
 }
 
-function readEndTag({ html, open }: Reading, at: number): number | string {
+function readEndTag(reading: Reading, at: number): number | string {
+  const { html, open } = reading;
   const from = at + '</'.length;
-  const last = open.at(-1)?.name;
+  const last = open?.name;
+  reading.open = open?.parent;
   // As React writes it.
-  if (last !== undefined && html.startsWith(last, from) && html.charCodeAt(from + last.length) === GREATER) {
-    open.pop();
+  if (last !== undefined && html.startsWith(last, from) && html.charCodeAt(from + last.length) === GREATER)
     return from + last.length + '>'.length;
-  }
   const name = nameAt(html, from);
   const end = name === undefined ? -1 : endAt(html, from + name.length);
   if (end < 0) return `${shown(html, at)} is no end tag`;
-  return open.pop()?.name === name ? end : `${shown(html, at)} does not end the element that is open there`;
+  return last === name ? end : `${shown(html, at)} does not end the element that is open there`;
 }
 
 interface StartTag {
@@ -222,21 +329,24 @@ interface EnteredTag extends Pick<StartTag, 'name' | 'closes' | 'end'> {
 }
 
 /** Opens the element of a start tag. @returns the position behind the tag and content that is text, or the issue. */
-function enter({ html, open, allowsStyles }: Reading, tag: EnteredTag): number | string {
+function enter(reading: Reading, tag: EnteredTag): number | string {
+  const { html, open: parent, allowsStyles } = reading;
   const { name, rules, closes, at, end } = tag;
-  const parent = open.at(-1);
   const issue = placeIssue(name, rules, parent);
   if (issue !== undefined) return `${shown(html, at)} ${issue}`;
   if (name === 'style' && !allowsStyles) return `${shown(html, at)} needs styles: 'runtime' in mfe.config.ts`;
   const foreign = rules.isForeign || parent?.foreign === true;
   if (foreign ? closes : rules.isVoid) return end;
   if (!foreign && rules.ending) return readText(html, name, rules.ending, end, allowsStyles);
-  open.push({
+  const depth = (parent?.depth ?? 0) + 1;
+  reading.open = {
     name,
     foreign: foreign && (rules.isForeign || !rules.isBackToHtml),
     ignoring: rules.ignoresTags ? name : parent?.ignoring,
-  });
-  return open.length > MOST_DEPTH ? `${shown(html, at)} is nested more than ${MOST_DEPTH} deep` : end;
+    parent,
+    depth,
+  };
+  return depth > MOST_DEPTH ? `${shown(html, at)} is nested more than ${MOST_DEPTH} deep` : end;
 }
 
 function placeIssue(name: string, rules: ElementRules, parent: OpenElement | undefined): string | undefined {
