@@ -71,7 +71,9 @@ const configSchema = z.looseObject({
       path: patternText('route'),
       query: z.preprocess(
         (query) => (Array.isArray(query) ? {} : query),
-        z.record(z.string(), z.object({ samples: sampleValues.optional() })).optional(),
+        z
+          .record(z.string(), z.object({ samples: sampleValues.optional(), loads: z.boolean().optional() }))
+          .optional(),
       ),
     }),
   ),

@@ -38,7 +38,10 @@ function useNewest<Args extends unknown[], Result>(
   useEffect(() => register((...args) => latest.current(...args)), [register]);
 }
 
-/** Navigates to the same page with another query, without a new call of the loader. */
+/**
+ * Navigates to the same page with another query. The loader is called again only for a changed parameter that the route
+ * declares with `loads: true`.
+ */
 export type SetSearchParams = (
   next: URLSearchParams,
   options?: Pick<NavigateOptions, 'replace'>,

@@ -1,6 +1,7 @@
 import type { ClientRoute } from '@voltframe/kit/contract/page/page-data';
 import type { PageError } from '@voltframe/kit/errors/page-error';
 import type { RouteMatch } from '@voltframe/kit/contract/routing/match-route';
+import { declaredSearch } from '@voltframe/kit/contract/routing/declared-search';
 import type { GuardLocation, GuardResult } from '@voltframe/kit/contract/page/page-server';
 import { guardError, isForVisitor } from '@voltframe/kit/errors/guard-error';
 import { siteErrors } from '@voltframe/kit/errors/site-errors';
@@ -273,15 +274,23 @@ function redirected(trigger: Trigger, replace: boolean): Trigger {
 }
 
 function stepsOf(target: Target, shown: Shown): Step[] {
-  const samePage = isMove(target, shown);
+  const samePage = isSamePage(target, shown);
   if (samePage && target.search === shown.search) return ['global'];
   const sameRoute = !shown.error && target.match?.route.id === shown.routeId;
   const leaving: Step[] = samePage ? [] : ['leave'];
   return [...leaving, 'global', sameRoute ? 'update' : 'enter'];
 }
 
-function isMove(target: Place, shown: Shown): boolean {
+function isSamePage(target: Place, shown: Shown): boolean {
   return !shown.error && target.path === shown.path;
+}
+
+/** Whether the shown page has the data of the target: its loader reads no parameter that differs. */
+function isMove(target: Target, shown: Shown): boolean {
+  const loads = target.match?.route.loads ?? [];
+  return (
+    isSamePage(target, shown) && declaredSearch(loads, target.search) === declaredSearch(loads, shown.search)
+  );
 }
 
 function isShown<Page>(target: Place, ports: PipelinePorts<Page>): boolean {

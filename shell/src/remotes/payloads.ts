@@ -1,4 +1,5 @@
 import type { ClientRoute, PagePayload, PayloadRedirect } from '@voltframe/kit/contract/page/page-data';
+import { declaredSearch } from '@voltframe/kit/contract/routing/declared-search';
 import type { PageError } from '@voltframe/kit/errors/page-error';
 import { siteErrors } from '@voltframe/kit/errors/site-errors';
 
@@ -59,25 +60,28 @@ export function createPayloads(ports: PayloadPorts) {
     /**
      * The data of a page (docs/behaviour.md 10.1). The data of prerendered pages is stored: after a prefetch the
      * navigation is instant.
-     * @param place normalised path, and the query, which is sent only to the guards of a page that is not prerendered
+     * @param place normalised path, and the query: for a prerendered page only the parameters that its loader reads are
+     *   sent, for others the whole query, for their guards
      */
     load(
-      { prerender }: Pick<ClientRoute, 'prerender'>,
+      { prerender, loads = [] }: Pick<ClientRoute, 'prerender' | 'loads'>,
       { path, search }: { path: string; search: string },
       priority: 'high' | 'low' = 'high',
     ): Promise<PayloadAnswer> {
       // Data of guarded and per-request pages may belong to another person next time: it is never stored.
       if (!prerender) return request(payloadUrl(path, String(ports.now()), search), false, priority);
-      const known = kept.get(path);
+      const asked = declaredSearch(loads, search);
+      const key = path + asked;
+      const known = kept.get(key);
       if (known && known.until > ports.now()) return known.loading;
       const entry = { until: Infinity } as Kept;
-      entry.loading = request(payloadUrl(path, ports.composition), true, priority, (isFinal) => {
+      entry.loading = request(payloadUrl(path, ports.composition, asked), true, priority, (isFinal) => {
         if (!isFinal) entry.until = ports.now() + CHANGING_KEPT_MS;
       });
       const { loading } = entry;
-      kept.set(path, entry);
-      if (kept.size > MOST_KEPT) kept.delete(kept.keys().next().value ?? path);
-      void loading.then(({ type }) => type === 'payload' || kept.get(path) !== entry || kept.delete(path));
+      kept.set(key, entry);
+      if (kept.size > MOST_KEPT) kept.delete(kept.keys().next().value ?? key);
+      void loading.then(({ type }) => type === 'payload' || kept.get(key) !== entry || kept.delete(key));
       return loading;
     },
   };

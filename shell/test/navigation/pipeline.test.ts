@@ -15,7 +15,12 @@ import { placeUrl, toPlace } from '../../src/navigation/place.ts';
 const route = (id: string, path: string): ClientRoute => {
   return { id, app: 'blog', path, expose: `./pages/${id}`, js: [], css: [], prerender: true, guards: [] };
 };
-const ROUTES = [route('home', '/'), route('list', '/blog'), route('post', '/blog/:slug')];
+const ROUTES = [
+  route('home', '/'),
+  route('list', '/blog'),
+  route('post', '/blog/:slug'),
+  { ...route('items', '/items'), loads: ['page', 'sort'] },
+];
 
 type Guard = (to: string) => GuardResult | Promise<GuardResult>;
 
@@ -121,6 +126,20 @@ describe('the sequence of a navigation', () => {
     const { events, go } = setUp({ at: '/blog' });
     expect(await go('/blog?tag=a')).toBe('confirmed');
     expect(steps(events)).toEqual(['global', 'update', 'move /blog?tag=a']);
+  });
+
+  it.each([
+    ['/items', '/items?page=2', true],
+    ['/items?page=2&sort=a', '/items?sort=a&page=2', false],
+    ['/items?page=2', '/items?page=2&view=grid', false],
+    ['/items?page=2', '/items', true],
+    ['/items?page=2', '/items?page=2#end', false],
+  ])('from %s to %s loads only for a parameter that the loader reads', async (at, to, loads) => {
+    const { events, go } = setUp({ at: '/' });
+    await go(at);
+    events.length = 0;
+    expect(await go(to)).toBe('confirmed');
+    expect([events.includes('load'), events.includes('leave')]).toEqual([loads, false]);
   });
 
   it('runs only global checks when only the hash changes', async () => {

@@ -74,6 +74,15 @@ describe('the data of a page', () => {
     expect(requests[0]!.init.cache).toBe('no-store');
   });
 
+  it('is requested and stored for each declared query that its loader reads', async () => {
+    const { payloads, requests } = setUp(json(PAYLOAD), json(PAYLOAD), json(PAYLOAD));
+    for (const search of ['', '?x=1', '?page=2&x=1', '?page=2', '?page=3'])
+      await payloads.load({ prerender: true, loads: ['page'] }, { path: '/blog', search });
+    expect(requests.map(({ url }) => url)).toEqual(
+      ['', '&page=2', '&page=3'].map((query) => `/blog/_payload.json?c1${query}`),
+    );
+  });
+
   it('is requested with the query only if it is not prerendered', async () => {
     const { payloads, requests } = setUp(json(PAYLOAD), json(PAYLOAD));
     const place = { path: '/blog', search: '?x=1&y' };

@@ -35,7 +35,7 @@ export function clientTables(
 }
 
 function clientRoute(route: CompositionRoute, matcher: RulesMatcher): ClientRoute {
-  const { id, app, path, expose, js, css } = route;
+  const { id, app, path, expose, js, css, loads } = route;
   return {
     id,
     app,
@@ -44,6 +44,7 @@ function clientRoute(route: CompositionRoute, matcher: RulesMatcher): ClientRout
     js,
     css,
     prerender: isCacheable(route, matcher),
+    ...(loads && { loads }),
     guards: pageGuards(route, matcher),
   };
 }

@@ -1,4 +1,5 @@
 import { matchRoute } from '@voltframe/kit/contract/routing/match-route';
+import { declaredSearch } from '@voltframe/kit/contract/routing/declared-search';
 import { encodeSegment, normalizePath } from '@voltframe/kit/contract/routing/url-path';
 import type { CompositionRoute } from '@voltframe/kit/contract/release/composition';
 
@@ -11,9 +12,6 @@ export interface PageRequest {
   /** The query parameters that the route declares, in its order: `?tag=x`, or ''. */
   search: string;
 }
-
-/** Longest declared query that is rendered. A longer one is cut, so that queries cannot fill the memory. */
-const MAX_SEARCH_LENGTH = 200;
 
 /**
  * Finds the page of a URL.
@@ -43,16 +41,4 @@ function fillPattern(pattern: string, params: Record<string, string>): string {
     (_, name: string) => encodeSegment(params[name] ?? '') ?? '',
   );
   return normalizePath(filled) ?? '/';
-}
-
-function declaredSearch(names: string[], search: string): string {
-  if (names.length === 0 || search === '') return '';
-  const given = new URLSearchParams(search);
-  const declared = new URLSearchParams();
-  for (const name of names) {
-    const value = given.get(name);
-    if (value !== null && value !== '') declared.set(name, value);
-  }
-  const text = declared.size > 0 ? `?${declared}` : '';
-  return text.length > MAX_SEARCH_LENGTH ? '' : text;
 }

@@ -155,12 +155,17 @@ function islandCss(app: App, expose: string, client: Compiled, files: ReleaseFil
   return css.filter((file) => !clientEntry(app, client, files).css.includes(file));
 }
 
-function queryOf({ query = [] }: MfeRoute): Optional<Pick<ReleaseRoute, 'query' | 'samples'>> {
-  if (Array.isArray(query)) return { query, samples: undefined };
+function queryOf({ query = [] }: MfeRoute): Optional<Pick<ReleaseRoute, 'query' | 'samples' | 'loads'>> {
+  if (Array.isArray(query)) return { query, samples: undefined, loads: undefined };
+  const loads = Object.keys(query).filter((name) => query[name]!.loads);
   const samples = Object.entries(query).flatMap(([name, given]) =>
     given.samples?.length ? [[name, given.samples] as const] : [],
   );
-  return { query: Object.keys(query), samples: samples.length > 0 ? Object.fromEntries(samples) : undefined };
+  return {
+    query: Object.keys(query),
+    samples: samples.length > 0 ? Object.fromEntries(samples) : undefined,
+    loads: loads.length > 0 ? loads : undefined,
+  };
 }
 
 function releaseRoute(

@@ -64,6 +64,8 @@ export interface ClientRoute {
   css: string[];
   /** The payload's address carries the composition id (cached) rather than a timestamp. */
   prerender: boolean;
+  /** Query parameters whose change loads the payload again. Absent for none. */
+  loads?: string[];
   guards: string[];
 }
 

@@ -63,8 +63,8 @@ export interface LoaderContext<Params extends Record<string, string> = Record<st
   params: Params;
   path: string;
   /**
-   * The query parameters that the route declares. A document is rendered for them. In the browser a page changes its
-   * query without new data, so it has to load what it needs itself. Absent for islands, resources and with an older
+   * The query parameters that the route declares. A document is rendered for them. In the browser only a change of a
+   * parameter with `loads: true` loads the data again. Absent for islands, resources and with an older
    * shell.
    */
   query?: Readonly<Record<string, string>>;

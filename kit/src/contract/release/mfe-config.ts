@@ -82,9 +82,11 @@ export interface MfeRoute {
   server?: string;
   prerender?: boolean;
   /**
-   * Query parameters that the page's HTML depends on; as an object, with values that it knows, which admission tries.
+   * Query parameters that the page's HTML depends on. As an object, each with `samples`, values that it knows, which
+   * admission tries, and with `loads`: its loader reads the parameter, so a navigation that changes it loads the data
+   * again.
    */
-  query?: string[] | Record<string, { samples?: string[] }>;
+  query?: string[] | Record<string, { samples?: string[]; loads?: boolean }>;
   guards?: string[];
   /**
    * A name of `personal`: browsers redirect unknown visitors to its `signIn`. It is no guard: the HTML contains no

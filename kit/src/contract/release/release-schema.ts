@@ -219,6 +219,8 @@ const routeSchema = z.strictObject({
   query: z.array(parameter),
   /** Query parameter → sample values; admission tries each, and an unexpected one. */
   samples: z.record(parameter, sampleValues).exactOptional(),
+  /** Those parameters whose change loads the data of the page again: its loader reads them. */
+  loads: z.array(parameter).exactOptional(),
   /** Named guards, in order. A guarded page is never prerendered. */
   guards: guardNames,
   /** The name of `personal` without which browsers redirect to a sign-in. The page is not in the sitemap. */
@@ -409,6 +411,8 @@ function* checkRoutes({ kind, routes, exposes, files }: Release): Generator<Rele
     for (const sampled of Object.keys(route.samples ?? {}))
       if (!route.query.includes(sampled))
         yield issue(`${sampled} is not in query`, 'routes', index, 'samples');
+    for (const loading of route.loads ?? [])
+      if (!route.query.includes(loading)) yield issue(`${loading} is not in query`, 'routes', index, 'loads');
     for (const font of route.fonts ?? [])
       if (!font.endsWith('.woff2') || (files[font]?.bytes ?? 0) > FONT_LIMITS.bytes)
         yield issue(`${font} is no WOFF2 of ${FONT_LIMITS.bytes} bytes at most`, 'routes', index, 'fonts');

@@ -44,27 +44,34 @@ export function createPageSwap(parts: PageSwapParts) {
     shownKey = history.key();
   }
 
-  function show(view: View, head: Head, trigger: Trigger): Element | null {
+  function show(view: View, head: Head, trigger: Trigger, fallback: 'top' | 'keep' = 'top'): Element | null {
     enterHistory(view.place, trigger);
     flushSync(() => views.set(view));
     // After React, which removes a title that the page before rendered.
     applyHead(document, head);
-    return scroll(parts, view.place, trigger, 'top');
+    return scroll(parts, view.place, trigger, fallback);
   }
 
   return {
-    /** Shows another page: history, head, content, scroll position, focus. */
+    /**
+     * Shows another page: history, head, content, scroll position, focus. A replaced query of the same page, and a
+     * visitor who is filling in a control of it, keep scroll position and focus.
+     */
     async confirm(place: Place, page: LoadedPage, trigger: Trigger): Promise<void> {
       let hashTarget: Element | null = null;
-      const subjects = [place, views.get().place].flatMap(({ path, hash }) => [path + hash, path]);
+      const shown = views.get();
+      const samePage = shown.kind === 'page' && shown.place.path === place.path;
+      const stays = samePage && (trigger.kind === 'replace' || isControl(document.activeElement));
+      const subjects = [place, shown.place].flatMap(({ path, hash }) => [path + hash, path]);
       const common = shared.mark(subjects);
       const update = (): void => {
-        hashTarget = show({ kind: 'page', page, place }, headOf(document, page, place, site), trigger);
+        const head = headOf(document, page, place, site);
+        hashTarget = show({ kind: 'page', page, place }, head, trigger, stays ? 'keep' : 'top');
         if (common !== undefined) shared.mark([common]);
       };
       const animated = trigger.kind === 'pop' && trigger.animated === true;
       await withViewTransition(window, update, animated, () => shared.clear(common));
-      focusPage(document, hashTarget);
+      if (!stays) focusPage(document, hashTarget);
       announce(document, document.title);
     },
     /** Shows another place of the same page. */
@@ -121,6 +128,10 @@ function headOf(document: Document, { payload }: LoadedPage, { search }: Place, 
 export function errorHead(error: PageError, { path }: Place, site: SiteConfig): Head {
   const meta = [{ name: 'robots', content: robotsContent(false) }, ...THEME_COLOURS];
   return { title: pageTitle({ path, error }, site), meta, links: [], jsonLd: [], lang: site.defaultLocale };
+}
+
+function isControl(element: Element | null): boolean {
+  return element?.matches('input, select, textarea') ?? false;
 }
 
 /** Moves the focus to the start of the new page: the hash's element, its heading, or the main area. */

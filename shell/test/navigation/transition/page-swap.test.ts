@@ -73,6 +73,18 @@ describe('a shown page', () => {
   });
 });
 
+it.each([
+  ['moves to the heading for a pushed query', 'push', 'a', 'H1'],
+  ['stays for a replaced query', 'replace', 'a', 'A'],
+  ['stays in a control', 'push', 'input', 'INPUT'],
+] as const)('the focus %s that loads data', async (_, kind, focused, expected) => {
+  const { swap } = setUp();
+  document.getElementById('main')!.insertAdjacentHTML('beforeend', '<a href="/?page=2">2</a><input>');
+  document.querySelector<HTMLElement>(focused)!.focus();
+  await swap.confirm(toPlace('/?page=2'), pageOf('/'), { kind });
+  expect(document.activeElement?.tagName).toBe(expected);
+});
+
 it('shows another place of the same page without another page', () => {
   const { swap, entries, views } = setUp();
   const before = views.get();
