@@ -13,13 +13,19 @@ const UNREADABLE = 422;
 const SETTINGS = { base: new URL('http://invented.localhost/'), headers: {}, maxBytes: 0 };
 
 /**
- * Answers for an invented visitor, in development: no cookie is needed, and no connection is opened. The file is read
- * with each request.
- * @param file YAML: name → path → value, the JSON of the answer; where it or the name is missing, the visitor is anonymous.
+ * Answers for an invented visitor, in development and in previews: no cookie is needed, and no connection is opened. The
+ * file is read with each request.
+ * @param file YAML: name → path → value, the JSON of the answer; without the name the visitor is anonymous. Undefined or
+ *   missing: the samples answer
  * @param name of the personal data
+ * @param samples of the release: path → the JSON of the answer. Undefined: the visitor is anonymous
  */
-export function inventedBackend(file: string, name: string): VisitorBackend {
-  const once = ({ path }: Pick<PersonalCall, 'path'>) => answerOf(file, name, path);
+export function inventedBackend(
+  file: string | undefined,
+  name: string,
+  samples?: Record<string, unknown>,
+): VisitorBackend {
+  const once = ({ path }: Pick<PersonalCall, 'path'>) => answerOf({ file, name, samples }, path);
   return {
     settings: SETTINGS,
     visitor: { cookies: [], perMinute: Infinity },
@@ -31,21 +37,32 @@ export function inventedBackend(file: string, name: string): VisitorBackend {
   };
 }
 
-async function answerOf(file: string, name: string, path: string): Promise<PersonalAnswer> {
-  const { parse } = await import('yaml');
-  let names: unknown;
+async function answerOf(
+  { file, name, samples }: { file: string | undefined; name: string; samples: object | undefined },
+  path: string,
+): Promise<PersonalAnswer> {
+  const text = await textOf(file);
+  let paths: unknown = samples;
   try {
-    names = parse(await readFile(file, 'utf8'));
+    if (text !== undefined) paths = valueOf((await import('yaml')).parse(text), name);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return { status: ANONYMOUS, cookies: [] };
     return json(UNREADABLE, { message: `${file}: ${(error as Error).message}` });
   }
-  const paths = valueOf(names, name);
   if (paths === undefined || paths === null) return { status: ANONYMOUS, cookies: [] };
   const value = valueOf(paths, path);
+  const where = text === undefined ? 'samples in mfe.config.ts' : file;
   return value === undefined
-    ? json(NOT_FOUND, { message: `${file}: ${name} has no ${path}` })
+    ? json(NOT_FOUND, { message: `${where}: ${name} has no ${path}` })
     : json(OK, value);
+}
+
+/** @returns undefined for a file that does not exist */
+async function textOf(file: string | undefined): Promise<string | undefined> {
+  try {
+    return file === undefined ? undefined : await readFile(file, 'utf8');
+  } catch {
+    return undefined;
+  }
 }
 
 function json(status: number, value: unknown): PersonalAnswer {

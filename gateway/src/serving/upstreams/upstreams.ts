@@ -239,13 +239,22 @@ export async function openUpstreams(options: OpenUpstreamsOptions) {
   };
   return {
     ...upstreams,
-    /** @returns the backend that answers for visitors of an app under a name. */
-    backend: (app: string, name: string): VisitorBackend | undefined => {
+    /**
+     * @param unmapped.samples answers, path → JSON, in place of a backend that is not configured, in development and in previews
+     * @returns the backend that answers for visitors of an app under a name.
+     */
+    backend: (
+      app: string,
+      name: string,
+      unmapped: { samples?: Record<string, unknown> | undefined; isPreview?: boolean } = {},
+    ): VisitorBackend | undefined => {
       const found = opened.find(({ settings }) => settings.name === name && settings.apps.includes(app));
       const visitor = found?.settings.visitor;
       if (found && visitor) return { ...found, visitor, send: found.pool.send };
       const { on, personal } = config.development;
-      return on && personal !== undefined ? inventedBackend(personal, name) : undefined;
+      return on || unmapped.isPreview
+        ? inventedBackend(on ? personal : undefined, name, unmapped.samples)
+        : undefined;
     },
     /**
      * Reads the file of the upstreams again, on all gateways of the database. An invalid file changes nothing.

@@ -8,12 +8,19 @@ import { personalRoutes } from '../../../src/serving/http/routes/personal.ts';
 import { inventedBackend } from '../../../src/serving/upstreams/invented-backend.ts';
 import { testFolder } from '../../fixtures/test-database.ts';
 
+/** An anonymous visitor causes no error on the console of a browser. */
+const ANONYMOUS = [200, { state: 'anonymous' }];
+
 /** The route of a gateway in development, and the file of its visitor. */
-function development() {
+function development(samples?: Record<string, unknown>) {
   const file = path.join(testFolder(), 'personal.yml');
   const app = Fastify(fastifyOptions());
   registerErrorAnswers(app, {} as never);
-  const declared = { paths: ['/me', '/orders/*', '/constructor'], methods: ['GET', 'POST'] };
+  const declared = {
+    paths: ['/me', '/orders/*', '/constructor'],
+    methods: ['GET', 'POST'],
+    ...(samples && { samples }),
+  };
   const served = {
     composition: { site: { url: 'http://localhost:3000' } },
     releases: { docs: { personal: { account: declared, constructor: declared } } },
@@ -21,7 +28,7 @@ function development() {
   app.decorateRequest('served', { getter: () => served as never });
   void app.register(personalRoutes, {
     site: { live: () => undefined },
-    upstreams: { backend: (_, name) => inventedBackend(file, name) },
+    upstreams: { backend: (_, name, unmapped) => inventedBackend(file, name, unmapped?.samples) },
   });
   const request = async (at: string, more: Record<string, unknown> = {}) => {
     const { statusCode, json } = await app.inject({ url: `/-/personal/docs/${at}`, ...more });
@@ -38,13 +45,24 @@ test('answers without a cookie with the values of the file, read for each reques
   writeFileSync(file, 'account:\n  /me: false\n');
   expect(await request('account/me')).toEqual([200, false]);
   rmSync(file);
-  expect((await request('account/me'))[0]).toBe(401);
+  expect(await request('account/me')).toEqual(ANONYMOUS);
 });
 
-test('answers an unknown name with 401, an unknown path with 404, and an invalid file with 422', async () => {
+test('answers with the samples of the release without a file, which an empty file ends', async () => {
+  const { file, request } = development({ '/me': { name: 'Sample' } });
+  expect(await request('account/me')).toEqual([200, { name: 'Sample' }]);
+  expect(await request('account/orders/7')).toEqual([
+    404,
+    { message: 'samples in mfe.config.ts: account has no /orders/7' },
+  ]);
+  writeFileSync(file, '');
+  expect(await request('account/me')).toEqual(ANONYMOUS);
+});
+
+test('answers an unknown name as for an anonymous visitor, an unknown path with 404, and an invalid file with 422', async () => {
   const { file, request } = development();
   writeFileSync(file, 'account: { /me: {} }');
-  expect((await request('constructor/me'))[0]).toBe(401);
+  expect(await request('constructor/me')).toEqual(ANONYMOUS);
   expect(await request('account/constructor')).toEqual([
     404,
     { message: `${file}: account has no /constructor` },
@@ -52,7 +70,7 @@ test('answers an unknown name with 401, an unknown path with 404, and an invalid
   writeFileSync(file, 'account: { /me');
   expect(await request('account/me')).toEqual([422, { message: expect.stringContaining(file) as string }]);
   writeFileSync(file, 'account:');
-  expect((await request('account/me'))[0]).toBe(401);
+  expect(await request('account/me')).toEqual(ANONYMOUS);
 });
 
 test('requires the same origin for a POST', async () => {

@@ -392,6 +392,7 @@ describe('a reload of the upstreams', () => {
     expect(upstreams.backend('blog', 'account')).toMatchObject({ invented: true });
     const live = await open([upstreamSettings({ visitor })]);
     expect(live.upstreams.backend('blog', 'account')).toBeUndefined();
+    expect(live.upstreams.backend('blog', 'account', { isPreview: true })).toMatchObject({ invented: true });
   });
 
   test('changes nothing while the file is invalid', async () => {

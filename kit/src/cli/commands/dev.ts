@@ -35,7 +35,7 @@ export const devCommand: DeclareCommand = (run) =>
 come from the gateway, new ones included. While the gateway cannot be reached, the local site keeps its last state,
 and a line shows the time of that state. The TypeScript and tsconfig.json of the app check its types. Needs
 @voltframe/gateway in the devDependencies of the app, or the checkout of the site. Upstreams: .mfe/upstreams.yml in
-the folder of the app, else the recorded answers. Signed-in visitor: .mfe/personal.yml, else nobody.`,
+the folder of the app, else the recorded answers. Signed-in visitor: .mfe/personal.yml, else the samples of personal.`,
     examples: ['cd mfe-blog && mfe dev', 'PORT=3100 MFE_GATEWAY=https://ops.example.com mfe dev mfe-blog'],
     variables: { ...GATEWAY_VARIABLES, PORT: 'port of the local site; default 3000' },
   })

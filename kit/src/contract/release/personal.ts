@@ -6,5 +6,11 @@ export const PERSONAL_METHODS = ['GET', 'POST', 'PUT', 'DELETE'] as const;
  */
 export const PERSONAL_LIMITS = { names: 10, paths: 20, characters: 10_000, parts: 500 } as const;
 
+/**
+ * The answer to a read of a visitor whom the backend does not know. Its status is 200, because browsers write a line on
+ * the console for each error.
+ */
+export const ANONYMOUS_ANSWER = { state: 'anonymous' } as const;
+
 /** Below it are the addresses of personal data: `/-/personal/{app}/{name}/{path}`. */
 export const PERSONAL_PREFIX = '/-/personal/';

@@ -1,5 +1,6 @@
 import { type ComponentType, createElement, useEffect, useSyncExternalStore } from 'react';
 import { navigate } from '@voltframe/kit/react';
+import { ANONYMOUS_ANSWER } from '../../contract/release/personal.ts';
 import type { PersonalName, PersonalPath, SiteTarget } from '../../contract/page/site-types.ts';
 
 /** Personal data of one address (docs/personal.md). */
@@ -22,7 +23,7 @@ export interface PersonalError {
 // oxlint-disable-next-line no-underscore-dangle -- webpack sets this name
 declare const __webpack_public_path__: string;
 
-const ANONYMOUS: Personal<never> = { state: 'anonymous' };
+const ANONYMOUS: Personal<never> = ANONYMOUS_ANSWER;
 const NOT_KNOWN = 401;
 /** Of this app, until the document ends: the build of each app contains one copy of this module. */
 const states = new Map<string, Personal<unknown>>();
@@ -73,8 +74,8 @@ export async function sendPersonal<Data = unknown>(
 
 /** Fetches again for an anonymous visitor, who may have signed in since. */
 function load(name: string, path: string): Promise<void> {
-  const isAnonymous = states.get(keyOf(name, path))?.state === 'anonymous';
-  return (isAnonymous ? undefined : latest.get(keyOf(name, path))) ?? ask(name, path);
+  const wasAnonymous = states.get(keyOf(name, path))?.state === 'anonymous';
+  return (wasAnonymous ? undefined : latest.get(keyOf(name, path))) ?? ask(name, path);
 }
 
 function ask(name: string, path: string): Promise<void> {
@@ -82,18 +83,25 @@ function ask(name: string, path: string): Promise<void> {
   const before = states.get(key)?.data;
   if (before === undefined) set(key, { state: 'loading' });
   const asking: Promise<void> = request(name, path).then(
-    (data) => settle({ state: 'known', data }),
-    (error: PersonalError) => {
-      if (error.status !== NOT_KNOWN) return settle({ state: 'failed', data: before, error });
-      // The session has ended: no data of it stays on the page.
-      for (const known of states.keys()) if (known.startsWith(`${name} `)) set(known, ANONYMOUS);
-    },
+    (data) => (isAnonymous(data) ? forget(name) : settle({ state: 'known', data })),
+    (error: PersonalError) =>
+      error.status === NOT_KNOWN ? forget(name) : settle({ state: 'failed', data: before, error }),
   );
   const settle = (state: Personal<unknown>): void => {
     if (latest.get(key) === asking) set(key, state);
   };
   latest.set(key, asking);
   return asking;
+}
+
+/** The session has ended: no data of it stays on the page. */
+function forget(name: string): void {
+  for (const known of states.keys()) if (known.startsWith(`${name} `)) set(known, ANONYMOUS);
+}
+
+/** The gateway's answer for a visitor whom the backend does not know has this member alone. */
+function isAnonymous(data: unknown): boolean {
+  return JSON.stringify(data) === JSON.stringify(ANONYMOUS);
 }
 
 /** @throws a {@link PersonalError} */

@@ -62,7 +62,7 @@ it('shows known data during and after a failed refresh, and drops them when the 
   answer = async () => Response.json({ code: 'UPSTREAM_TIMEOUT', message: 'Late' }, { status: 504 });
   await click();
   expect(shown()).toEqual(['failed Ada UPSTREAM_TIMEOUT']);
-  answer = async () => Response.json({ code: 'PERSONAL_ANONYMOUS' }, { status: 401 });
+  answer = async () => Response.json({ state: 'anonymous' });
   await click();
   expect(shown()).toEqual(['anonymous']);
   answer = () => Promise.reject(new TypeError('offline'));

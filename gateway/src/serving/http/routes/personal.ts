@@ -1,4 +1,8 @@
-import { PERSONAL_METHODS, PERSONAL_PREFIX } from '@voltframe/kit/contract/release/personal';
+import {
+  ANONYMOUS_ANSWER,
+  PERSONAL_METHODS,
+  PERSONAL_PREFIX,
+} from '@voltframe/kit/contract/release/personal';
 import {
   isDeclaredPath,
   UPSTREAM_LIMITS,
@@ -68,7 +72,8 @@ export const personalRoutes: FastifyPluginAsyncZod<PersonalOptions> = async (app
 };
 
 /**
- * @returns a request with the declaration of its composition, on the host of the site always of the live one, and the operator's configuration for its address.
+ * @returns a request with the declaration of its composition, on the host of the site always of the live one, and the
+ *   operator's configuration for its address.
  * @throws PERSONAL_… for a request that is refused for every visitor
  */
 function askedBy(
@@ -85,7 +90,10 @@ function askedBy(
   const asRead = method === 'HEAD' ? 'GET' : method;
   const isDeclared = declared?.methods.some((one) => one === asRead);
   if (!served || pattern === undefined || !isDeclared) throw personalErrors.UNDECLARED();
-  const backend = upstreams.backend(app, name);
+  const backend = upstreams.backend(app, name, {
+    samples: declared?.samples,
+    isPreview: preview !== undefined,
+  });
   if (!backend) throw personalErrors.UNMAPPED();
   const siteUrl = served.composition.site.url;
   const prefix = cookiePrefix(siteUrl);
@@ -109,14 +117,19 @@ async function answer(
     throw personalErrors.REQUEST({ reason: 'its path or its query is none' });
   const headers = visitorHeaders(raw, backend.visitor, prefix);
   // A sign-in has no cookie yet. A read without a cookie is answered without a call of the backend.
-  if (isRead && !backend.invented && Object.keys(headers).length === 0) throw personalErrors.ANONYMOUS();
+  if (isRead && !backend.invented && Object.keys(headers).length === 0) return sendAnonymous(reply);
   const sent = !isRead && Buffer.isBuffer(body) && body.length > 0 ? body : undefined;
   if (sent && !(await isJson(sent))) throw personalErrors.REQUEST({ reason: 'its body is not JSON' });
   const call = { app, path, pattern, query, method: isRead ? 'GET' : method, body: sent, headers, prefix };
   const { status, body: json, cookies } = await callForVisitor(call, backend);
   if (cookies.length > 0) reply.header('set-cookie', cookies);
+  if (status === 401 && isRead) return sendAnonymous(reply);
   if (status === 401) throw personalErrors.ANONYMOUS();
   return reply.code(status).type(TYPES.json).send(json);
+}
+
+function sendAnonymous(reply: FastifyReply): FastifyReply {
+  return reply.type(TYPES.json).send(JSON.stringify(ANONYMOUS_ANSWER));
 }
 
 /** @param key untrusted: `constructor` finds no entry. */
