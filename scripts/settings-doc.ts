@@ -84,8 +84,8 @@ export function exampleDocument(sections: DocumentedSection[]): string {
   return [EXAMPLE_HEAD, ...texts].join('\n');
 }
 
-/** Settings without effect in containers: sockets of the machine, the packages of the image. */
-export const OUTSIDE_CONTAINERS = ['LISTEN_FDS', 'PACKAGES_DIR'];
+/** Settings without effect in containers: the packages of the image. */
+export const OUTSIDE_CONTAINERS = ['PACKAGES_DIR'];
 
 /** @param text of docker-stack.yml. @returns the text with a line for each setting that the file does not set. */
 export function stackDocument(text: string, sections: DocumentedSection[]): string {

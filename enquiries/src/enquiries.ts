@@ -16,7 +16,7 @@ const CONFIRM_LINK_MS = 7 * DAY_MS;
 /** Opens the stores on a migrated database, and registers their deliveries with the outbox. Starts nothing. */
 export async function openEnquiries(settings: EnquirySettings, ports: StoragePorts) {
   const { db, outbox, site, now } = ports;
-  const secret = settings.secret ?? (await ports.secret('links'));
+  const secret = await ports.secret('links');
   const links = { confirm: ports.signed(secret, 'confirm'), end: ports.signed(secret, 'end') };
   const entries = createEnquiryStore(db, outbox, ports.receiversOf, settings.filesBytes);
   const subscribers = createSubscriberStore(db, outbox);

@@ -6,6 +6,9 @@ const natural = z.coerce.number('must be a whole number').int('must be a whole n
 const notNegative = natural.min(0, 'must be 0 or more');
 const positive = natural.positive('must be more than 0');
 
+/** Most posts of all addresses in one minute, so that a flood leaves the database to the pages. */
+const TOTAL_PER_MINUTE = 300;
+
 /**
  * The settings of enquiries: variable, format, default and description of each. The gateway composes this section with
  * its own (`gateway/src/platform/settings/config.ts`).
@@ -28,13 +31,6 @@ export const enquirySettings = z
         'Secret that signs these posts: `whsec_` and base64, or any text of 32 characters or more.',
       unset: 'created at the first start and stored with the data',
     }),
-    secret: z.string().min(32, 'needs 32 characters or more').optional().meta({
-      variable: 'ENQUIRY_SECRET',
-      secret: true,
-      description:
-        'Secret that signs the links in mail: 32 characters or more, the same for all gateways of a site.',
-      unset: 'created at the first start and stored with the data',
-    }),
     retentionDays: notNegative.prefault('365').meta({
       variable: 'ENQUIRY_RETENTION_DAYS',
       description: 'Days after which the gateway erases an entry. `0`: never.',
@@ -51,15 +47,11 @@ export const enquirySettings = z
       variable: 'ENQUIRY_LIMIT_PER_ADDRESS',
       description: 'Number of posts of one address in ten minutes.',
     }),
-    totalPerMinute: positive.prefault('300').meta({
-      variable: 'ENQUIRY_LIMIT_TOTAL',
-      description: 'Number of posts of all addresses in one minute.',
-    }),
   })
-  .transform(({ webhookUrl: url, webhookSecret: key, perAddressPer10Minutes, totalPerMinute, ...rest }) => ({
+  .transform(({ webhookUrl: url, webhookSecret: key, perAddressPer10Minutes, ...rest }) => ({
     ...rest,
     webhook: url === undefined ? undefined : { url, secret: key },
-    limits: { perAddressPer10Minutes, totalPerMinute },
+    limits: { perAddressPer10Minutes, totalPerMinute: TOTAL_PER_MINUTE },
   }))
   .meta({ title: 'Enquiries' });
 

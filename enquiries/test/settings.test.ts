@@ -13,10 +13,10 @@ describe('settings', () => {
 
   test.each([
     [{ webhookUrl: 'file:///etc/passwd' }, ['webhookUrl']],
-    [{ webhookSecret: 'short', secret: 'short' }, ['webhookSecret', 'secret']],
+    [{ webhookSecret: 'short' }, ['webhookSecret']],
     [
-      { retentionDays: '-1', filesBytes: '1.5', totalPerMinute: 'many' },
-      ['retentionDays', 'filesBytes', 'totalPerMinute'],
+      { retentionDays: '-1', filesBytes: '1.5', perAddressPer10Minutes: 'many' },
+      ['retentionDays', 'filesBytes', 'perAddressPer10Minutes'],
     ],
   ])('%j is refused with the names of the settings', (values, names) => {
     expect(enquirySettings.safeParse(values).error!.issues.map(({ path }) => path.join())).toEqual(names);

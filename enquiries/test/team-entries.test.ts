@@ -14,6 +14,7 @@ const receivers = (...names: string[]) =>
         secret: 's'.repeat(32),
         apps: [name.slice(0, -1)],
         events: ['form-entry' as const],
+        private: false,
       },
     ]),
   );

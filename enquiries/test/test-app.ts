@@ -23,7 +23,6 @@ import type { EnquirySettings } from '../src/settings.ts';
 export const SETTINGS: EnquirySettings = {
   mail: undefined,
   webhook: undefined,
-  secret: undefined,
   retentionDays: 365,
   filesBytes: Infinity,
   limits: { perAddressPer10Minutes: 10_000, totalPerMinute: 10_000 },
@@ -70,7 +69,7 @@ export async function openTestEnquiries({
     enquiryPorts({
       config: {
         data: config,
-        events: { receivers, privateReceivers: false },
+        events: { receivers },
         site: { name: 'Voltframe', url: 'https://voltframe.test/', separator: '|' },
       },
       db,

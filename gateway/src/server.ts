@@ -32,6 +32,9 @@ const REPLACED_AFTER_MS = 5_000;
 /** How often a gateway that started without its database, or on a full disk, looks for it: longer than a look takes. */
 const READ_ONLY_LOOK_MS = 7_000;
 
+/** The first file descriptor that systemd passes: sd_listen_fds(3). */
+const FIRST_PASSED_FD = 3;
+
 /** How often the file of the upstreams is looked at while developing. */
 const LOOK_AT_FILE_MS = 200;
 
@@ -116,7 +119,7 @@ async function start(): Promise<void> {
       closing.uninstall();
       await close();
       // The socket holder restarts a process that got its socket.
-      if (config.http.listenFd !== undefined) process.exit(1);
+      if (hasSocket()) process.exit(1);
       await startOrFail();
     };
     const stop = every(READ_ONLY_LOOK_MS, () => void look());
@@ -128,13 +131,13 @@ async function start(): Promise<void> {
   const { port: opsPort, host: opsHost } = config.operations;
   if (opsPort !== undefined)
     await gateway.ops.listen({ port: opsPort, host: ownAddress(opsHost, networkInterfaces()) });
-  const { port: sitePort, host: interfaceName, listenFd } = config.http;
-  const passed = listenFd === undefined ? { port: sitePort } : { fd: listenFd };
-  await gateway.app.listen({ ...passed, host: interfaceName });
+  const { port: sitePort, host: interfaceName } = config.http;
+  const at = hasSocket() ? { fd: FIRST_PASSED_FD } : { port: sitePort };
+  await gateway.app.listen({ ...at, host: interfaceName });
   const { port } = gateway.app.addresses()[0] as AddressInfo;
   const host = interfaceName === '0.0.0.0' || interfaceName === '::' ? 'localhost' : interfaceName;
   process.stdout.write(
-    `${startLine(`http://${host}:${port}`, config.site.url, production && listenFd !== undefined)}\n`,
+    `${startLine(`http://${host}:${port}`, config.site.url, production && hasSocket())}\n`,
   );
   // `npm start` is run by a person, also when its output goes into a file or a pipe.
   if (!production) process.stderr.write(nextSteps(gateway.ops.addresses()[0] as AddressInfo | undefined));
@@ -144,6 +147,11 @@ async function start(): Promise<void> {
 function environment(): NodeJS.ProcessEnv {
   const { DEV, UPSTREAMS = '' } = process.env;
   return DEV === '1' && !existsSync(UPSTREAMS) ? { ...process.env, UPSTREAMS: '' } : process.env;
+}
+
+/** @returns whether the parent process, the socket holder or systemd, passed the bound socket (sd_listen_fds(3)). */
+function hasSocket(): boolean {
+  return process.env['LISTEN_FDS'] === '1';
 }
 
 /** Uses the file of the upstreams anew whenever it is created, changed or removed. */

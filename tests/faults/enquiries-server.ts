@@ -38,7 +38,6 @@ export interface FaultServer {
 const SETTINGS: EnquirySettings = {
   mail: undefined,
   webhook: undefined,
-  secret: undefined,
   retentionDays: 0,
   filesBytes: Infinity,
   limits: { perAddressPer10Minutes: 0, totalPerMinute: 0 },
@@ -68,7 +67,7 @@ export async function openFaultServer(
       config: {
         data: config,
         site: siteConfig,
-        events: { receivers: undefined, privateReceivers: false },
+        events: { receivers: undefined },
       },
       db,
       outbox,

@@ -20,7 +20,7 @@ const secret = path.join(folder, 'database-url');
 const commandsFolder = mkdtempSync(path.join(folder, 'data-'));
 const postgres = await startTemporaryPostgres({ durable: false });
 writeFileSync(secret, `${postgres.url}\n`);
-const env = { DATABASE_URL_FILE: secret, ENQUIRY_SECRET: 'x'.repeat(32) };
+const env = { DATABASE_URL_FILE: secret };
 try {
   await run();
 } finally {

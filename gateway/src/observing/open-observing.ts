@@ -1,3 +1,4 @@
+import { DAY_MS } from '@voltframe/kit/contract/units';
 import type { UpstreamStatus } from '@voltframe/kit/contract/operations/site-status';
 import type { FastifyBaseLogger } from 'fastify';
 import { lastBackup } from '../platform/last-backup.ts';
@@ -38,6 +39,8 @@ export type Observing = Awaited<ReturnType<typeof openObserving>>;
 
 /** The outbox delivers immediately: an event is sent within 10 s of its cause. */
 const LOOK_MS = 5_000;
+/** Time for which an error is stored after its last occurrence. */
+const ERRORS_KEPT_MS = 30 * DAY_MS;
 /** The longest wait of a scrape for the database. */
 const LONGEST_MS = 300;
 
@@ -51,7 +54,7 @@ export async function openObserving(options: ObservingOptions) {
     db: storage.db,
     positionsIn,
     live: () => liveComposition()?.apps ?? {},
-    keepMs: config.reports.keepMs,
+    keepMs: ERRORS_KEPT_MS,
     now,
     onError: (error) => logger.warn({ err: error }, 'errors cannot be stored'),
   });

@@ -21,6 +21,8 @@ export interface Background {
 }
 
 const NOT_ANNOUNCED = 'this gateway cannot announce itself to the others';
+/** Time for which history entries are stored; the newest 1,000 of each app stay, because rollbacks need them. */
+const HISTORY_KEPT_MS = 365 * DAY_MS;
 const TIDY_INTERVAL_MS = 5 * MINUTE_MS;
 /** At a first start, slower origins do not delay the others. A folder on a hanging disk fails sooner. */
 const GATHER_MS = 2_000;
@@ -53,9 +55,8 @@ export async function startBackground(
   let prunedAt = -Infinity;
   const tidy = async (): Promise<void> => {
     if (storage.database.away()) return;
-    const { historyKeepMs } = config.data;
-    if (historyKeepMs < Infinity && options.now() - prunedAt >= DAY_MS) {
-      await storage.state.pruneHistory(options.now() - historyKeepMs);
+    if (options.now() - prunedAt >= DAY_MS) {
+      await storage.state.pruneHistory(options.now() - HISTORY_KEPT_MS);
       prunedAt = options.now();
     }
     const collected = await changes.collect();

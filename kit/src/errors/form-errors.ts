@@ -59,7 +59,7 @@ export const formErrors = defineErrors('FORM', {
   LIMITED: {
     status: 429,
     message: 'Too many forms were sent in a short time. Try again in a few minutes.',
-    why: 'One address or all addresses together exceeded a limit (ENQUIRY_LIMIT_PER_ADDRESS, ENQUIRY_LIMIT_TOTAL).',
+    why: 'One address or all addresses together exceeded a limit (ENQUIRY_LIMIT_PER_ADDRESS; 300 posts of all addresses in a minute).',
     fix: 'Wait for the time in Retry-After. Behind a proxy, set TRUST_PROXY, so that each visitor has an address.',
   },
   UNAVAILABLE: {

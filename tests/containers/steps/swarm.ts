@@ -16,7 +16,6 @@ const PASSWORD = 'only-for-this-test';
 const SECRETS = {
   'database-password': PASSWORD,
   'database-url': `postgres://voltframe:${PASSWORD}@database:5432/voltframe`,
-  'enquiry-secret': 'e'.repeat(64),
 };
 const SETTINGS = {
   // Without TLS, because Caddy would request a certificate.

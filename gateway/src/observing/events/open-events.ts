@@ -54,14 +54,14 @@ export interface Events {
  */
 export function openEvents(options: EventsOptions): Events {
   const { storage, config, outbox, live, errors, now } = options;
-  const { receivers = {}, privateReceivers } = config.events;
+  const { receivers = {} } = config.events;
   const site = { name: config.site.name, url: config.site.url.replace(/\/+$/, '') };
   const store = createEventStore(storage.db, outbox);
-  const fetchBy = privateReceivers ? undefined : createPublicFetch();
+  const publicFetch = createPublicFetch();
   const webhooks = new Map(
-    Object.entries(receivers).map(([name, { url, secret }]) => [
+    Object.entries(receivers).map(([name, { url, secret, private: isPrivate }]) => [
       `${RECEIVER}${name}`,
-      outbox.webhook({ url, secret }, fetchBy),
+      outbox.webhook({ url, secret }, isPrivate ? undefined : publicFetch),
     ]),
   );
   let allErrorsAt = -Infinity;

@@ -1,6 +1,5 @@
 import { siteSettings } from '@voltframe/kit/contract/page/site-config';
 import { MB, MINUTE_MS } from '@voltframe/kit/contract/units';
-import { webhookSecret } from '@voltframe/kit/contract/operations/webhook-secret';
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -30,8 +29,6 @@ import {
 import { isHostOrNetwork } from '../runtime/own-address.ts';
 import { upstreamDefects, upstreamsFile } from './upstream-settings.ts';
 
-/** sd_listen_fds(3) */
-const FIRST_PASSED_FD = 3;
 const CHECKOUT = fileURLToPath(new URL('../../../..', import.meta.url));
 
 /**
@@ -50,15 +47,6 @@ const sections = {
         variable: 'HOST',
         description: 'Interface of the site: `0.0.0.0` is every interface. In containers always `0.0.0.0`.',
       }),
-      listenFd: z
-        .literal('1', 'must be 1')
-        .transform(() => FIRST_PASSED_FD)
-        .optional()
-        .meta({
-          variable: 'LISTEN_FDS',
-          description:
-            '`1`: the gateway uses file descriptor 3 as its bound socket, from a systemd socket unit or from `socket-holder.ts` in containers.',
-        }),
       trustProxy: trustedProxies.prefault('false').meta({
         variable: 'TRUST_PROXY',
         description:
@@ -132,14 +120,6 @@ const sections = {
           '`postgres://user:password@host:5432/name`: PostgreSQL stores the state for any number of gateways.',
         unset: 'SQLite in `DATA_DIR`',
       }),
-      historyKeepMs: duration
-        .transform((ms) => ms || Infinity)
-        .prefault('365d')
-        .meta({
-          variable: 'HISTORY_KEEP',
-          description:
-            'Time for which history entries are stored. The newest 1,000 of each app always stay, because rollbacks need them. `0d`: no limit.',
-        }),
       diskReserveBytes: megabytes.prefault('512').meta({
         variable: 'DISK_RESERVE_MB',
         description:
@@ -244,10 +224,6 @@ const sections = {
           description:
             '`off`: browsers do not report errors and loading times, and the gateway stores none. Previews, and pages with `DEV=1`, never report.',
         }),
-      keepMs: duration.prefault('30d').meta({
-        variable: 'REPORTS_KEEP',
-        description: 'Time for which an error is stored after its last occurrence.',
-      }),
     })
     .meta({ title: 'Reports of browsers' }),
 
@@ -294,11 +270,6 @@ const sections = {
           'File of the receivers of events: deploys, refusals, rollbacks, new errors, form entries ([Event receivers](#event-receivers)).',
         unset: 'no event is sent',
       }),
-      privateReceivers: flag.prefault('0').meta({
-        variable: 'EVENT_RECEIVERS_PRIVATE',
-        description:
-          '`1`: receivers can have private addresses and `http://`. `0`: the gateway sends nothing to a name that resolves to a private address.',
-      }),
     })
     .meta({ title: 'Events' }),
 
@@ -315,16 +286,6 @@ const sections = {
         secret: true,
         description:
           'Headers of each call, separated by commas, percent-encoded: `authorization=Bearer%20…`.',
-      }),
-      secret: webhookSecret.optional().meta({
-        variable: 'CDN_PURGE_SECRET',
-        secret: true,
-        description: 'Secret that signs the calls like webhooks: 32 characters or more.',
-      }),
-      maxAgeMs: duration.prefault('5m').meta({
-        variable: 'CDN_MAX_AGE',
-        description:
-          'Time for which the shared cache serves a page without a request to the gateway; at most half of `RELEASE_LEASE`.',
       }),
     })
     .transform(({ url, ...rest }) => (url === undefined ? undefined : { url, ...rest }))
@@ -455,6 +416,8 @@ function appFolders(): ReleaseSource[] {
 
 /** Time for which an idle render process stays. Cached pages need no process. */
 const RENDER_IDLE_MS = 5 * MINUTE_MS;
+/** Time for which a shared cache serves a page without a request to the gateway, unless half the lease is shorter. */
+const SHARED_CACHE_MS = 5 * MINUTE_MS;
 /** Refused releases of an app that are stored for inspection, the newest ones. */
 const REFUSED_KEPT = 10;
 /** The files of all previews of an app that are not live. */
@@ -464,17 +427,11 @@ const UPSTREAM_ANSWERS_BYTES = 32 * MB;
 
 /** Rules about two settings. */
 function checkTogether(config: z.infer<typeof values>, context: z.core.$RefinementCtx): void {
-  const { purging, releases, upstreams, render, events } = config;
+  const { upstreams, render } = config;
   const report = (setting: PropertyKey[], message: string) =>
     context.addIssue({ code: 'custom', path: setting, message });
-  // A visitor who gets a page from a cache at the last moment needs time to read it.
-  if (purging && purging.maxAgeMs * 2 > releases.leaseMs)
-    report(['purging', 'maxAgeMs'], 'must be at most half of RELEASE_LEASE');
   for (const { field, message } of upstreamDefects(upstreams.servers ?? [], render.timeoutMs))
     report(['upstreams', 'servers', field], message);
-  for (const [name, { url }] of Object.entries(events.receivers ?? {}))
-    if (!events.privateReceivers && !url.startsWith('https:'))
-      report(['events', 'receivers', name, 'url'], 'needs https, or EVENT_RECEIVERS_PRIVATE=1');
 }
 
 /** @returns the next port; 0, for any free port, stays 0. */
@@ -493,6 +450,7 @@ function hostOfPreviews(previewUrl: string | undefined, siteUrl: string): string
 function completed(config: z.infer<typeof values>) {
   const { http, operations, development, releases, quotas, admission, render, upstreams, reports, site } =
     config;
+  const { purging } = config;
   const dev = development.on;
   const url = site.url ?? `http://localhost:${http.port}`;
   const origins = releases.sources.some(({ type }) => type === 'origin');
@@ -517,6 +475,8 @@ function completed(config: z.infer<typeof values>) {
       previewBytes: PREVIEW_BYTES,
     },
     render: { ...render, idleMs: RENDER_IDLE_MS },
+    // A visitor who gets a page from a cache at the last moment needs time to read it.
+    purging: purging && { ...purging, maxAgeMs: Math.min(SHARED_CACHE_MS, releases.leaseMs / 2) },
     upstreams: { ...upstreams, answersBytes: UPSTREAM_ANSWERS_BYTES },
     admission: {
       ...admission,

@@ -17,13 +17,20 @@ const address = z.string().superRefine((text, context) => {
     context.addIssue('has a user or password in it, which fetch does not send');
 });
 
-const receiver = z.strictObject({
-  url: address,
-  secret: webhookSecret,
-  /** Absent: all apps. */
-  apps: z.array(z.string().regex(APP_NAME, 'is not the name of an app')).min(1).optional(),
-  events: z.array(z.enum(EVENT_TYPES)).min(1).default(DEFAULT_EVENTS),
-});
+const receiver = z
+  .strictObject({
+    url: address,
+    secret: webhookSecret,
+    /** Absent: all apps. */
+    apps: z.array(z.string().regex(APP_NAME, 'is not the name of an app')).min(1).optional(),
+    events: z.array(z.enum(EVENT_TYPES)).min(1).default(DEFAULT_EVENTS),
+    /** Whether it can have a private address and `http:`. Nothing is sent to a private address of another receiver. */
+    private: z.boolean().default(false),
+  })
+  .superRefine((given, context) => {
+    if (!given.private && given.url.startsWith('http:'))
+      context.addIssue({ code: 'custom', path: ['url'], message: 'needs https, or private: true' });
+  });
 
 /** The file of the receivers of events, by name. */
 export const receiversFile = settingsFile(

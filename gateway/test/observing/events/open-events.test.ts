@@ -154,11 +154,8 @@ describe('an event', () => {
   test('is not sent to a private address unless the operator allows it', async () => {
     const db = await openTestDatabase();
     await createStateStore(db).addHistory(historyEntry());
-    const receivers = { blog: receiver({ url: 'https://127.0.0.1:9/hook' }) };
-    const gateway = await playedGateway(playedWorld({ apps: {} }), db, {
-      receivers,
-      privateReceivers: false,
-    });
+    const receivers = { blog: receiver({ url: 'https://127.0.0.1:9/hook', private: false }) };
+    const gateway = await playedGateway(playedWorld({ apps: {} }), db, { receivers });
     await gateway.look();
     expect(await gateway.deliverDue()).toBe(1);
     expect([gateway.posts, gateway.logged]).toMatchObject([

@@ -71,6 +71,7 @@ export const receiver = (changed: Partial<EventReceivers[string]> = {}): EventRe
   secret: SECRET,
   apps: ['blog'],
   events: ['deploy', 'refusal', 'rollback', 'new-error'],
+  private: true,
   ...changed,
 });
 
@@ -98,12 +99,11 @@ export async function playedGateway(
   db: Awaited<ReturnType<typeof openTestDatabase>>,
   changed: {
     receivers?: EventReceivers;
-    privateReceivers?: boolean;
     errors?: EventsOptions['errors'];
     entryOf?: EventsOptions['entryOf'];
   } = {},
 ) {
-  const { receivers = { blog: receiver() }, privateReceivers = true } = changed;
+  const { receivers = { blog: receiver() } } = changed;
   /** The messages to its receivers, in order. */
   const posts: { url: string; headers: Headers; body: string }[] = [];
   const { outbox, logged } = testOutbox(db, {
@@ -122,7 +122,7 @@ export async function playedGateway(
       state: { history: async ({ app }) => world.apps[app!]!.history, historyEntry: stored },
     },
     config: {
-      events: { receivers, privateReceivers },
+      events: { receivers },
       site: { name: 'Voltframe', url: 'https://voltframe.test/' },
     } as EventsOptions['config'],
     live: () => Object.fromEntries(Object.entries(world.apps).map(([app, { release }]) => [app, release])),

@@ -18,12 +18,14 @@ operators: { url: 'https://hooks.example/all', secret: '\${BLOG_SECRET}' }`);
       secret: SECRET,
       apps: ['blog'],
       events: ['refusal', 'form-entry'],
+      private: false,
     },
     // Form entries, which visitors wrote, only go to receivers that name them.
     operators: {
       url: 'https://hooks.example/all',
       secret: SECRET,
       events: ['deploy', 'refusal', 'rollback', 'new-error'],
+      private: false,
     },
   });
 });
@@ -56,8 +58,8 @@ test.each([
   expect(more).toEqual([]);
 });
 
-test('an address without TLS is accepted where receivers may have private addresses', () => {
-  const EVENT_RECEIVERS = writtenFile(receiver('http://10.0.0.5:8080/blog'));
-  const { receivers } = settingsOf({ EVENT_RECEIVERS, EVENT_RECEIVERS_PRIVATE: '1' }).events;
+test('an address without TLS is accepted for a receiver that may have a private address', () => {
+  const EVENT_RECEIVERS = writtenFile(receiver('http://10.0.0.5:8080/blog', ', private: true'));
+  const { receivers } = settingsOf({ EVENT_RECEIVERS }).events;
   expect(receivers?.['blog']?.url).toBe('http://10.0.0.5:8080/blog');
 });
