@@ -5,8 +5,11 @@ import {
   parseIslandProps,
 } from '@voltframe/kit/contract/page/island';
 import type { IslandResponse } from '@voltframe/kit/contract/page/page-data';
+import { KB } from '@voltframe/kit/contract/units';
+import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { LRUCache } from 'lru-cache';
 import { hash } from 'ohash';
 import { z } from 'zod';
 import { CACHE, compositionCache } from '../../responses/cache-policy.ts';
@@ -28,6 +31,9 @@ const params = z.object({ file: z.string() });
 const querystring = z.object({ props: z.unknown().optional(), composition: z.unknown().optional() });
 
 const ADDRESS = '/__nuxt_island/:file';
+/** Longer props, in characters, count for the network of the visitor before they are read. An address is shorter. */
+const LONG_PROPS = 8 * KB;
+const MOST_HASHED = 1_000;
 /** Slightly above the limit of the route, so that the route's own error is sent. */
 const BODY_BYTES = 2 * ISLAND_PROPS_MAX_BYTES;
 
@@ -36,6 +42,8 @@ const BODY_BYTES = 2 * ISLAND_PROPS_MAX_BYTES;
  * a POST: JSON by its content, not by its type, so that they are read by the same rules.
  */
 export const islandRoutes: FastifyPluginAsyncZod<IslandOptions> = async (app, { site, renderingLimit }) => {
+  /** Long props whose hash is known, by the digest of address and text: visitors of one page send the same. */
+  const hashed = new LRUCache<string, true>({ max: MOST_HASHED });
   const answer = async (
     request: FastifyRequest,
     reply: FastifyReply,
@@ -43,15 +51,22 @@ export const islandRoutes: FastifyPluginAsyncZod<IslandOptions> = async (app, { 
   ): Promise<FastifyReply> => {
     const parsed = file.endsWith('.json') ? parseIslandKey(file.slice(0, -'.json'.length)) : null;
     if (!parsed) throw servingErrors.ISLAND_NAME();
-    const props = readProps(text);
     const key = `${parsed.name}_${parsed.hash}`;
-    if (islandKey(parsed.name, props, hash) !== key) throw servingErrors.ISLAND_HASH();
+    const isLong = typeof text === 'string' && text.length > LONG_PROPS;
+    const long = isLong ? digestOf(key, text) : undefined;
+    const isKnown = long !== undefined && hashed.has(long);
+    // Reading and hashing them takes up to 11 ms of the thread.
+    if (isLong && !isKnown) renderingLimit.admit(request.ip);
+    const props = readProps(text);
+    if (!isKnown && islandKey(parsed.name, props, hash) !== key) throw servingErrors.ISLAND_HASH();
+    if (long !== undefined) hashed.set(long, true);
     const inAddress = namedComposition(composition);
     const served = await selectFor(request, reply, site, inAddress);
     if (!Object.hasOwn(served.composition.islands, parsed.name))
       throw servingErrors.ISLAND_NOT_FOUND({ name: parsed.name });
     // Any page may have the island without props.
-    const admit = () => (Object.keys(props).length === 0 ? undefined : renderingLimit.admit(request.ip));
+    const isCounted = Object.keys(props).length === 0 || (isLong && !isKnown);
+    const admit = () => (isCounted ? undefined : renderingLimit.admit(request.ip));
     const body = await islandBody(served, { name: parsed.name, props, key }, admit);
     const cache = request.method === 'POST' ? CACHE.never : compositionCache(inAddress, body.data);
     const apps = cache === CACHE.immutable ? [served.composition.islands[parsed.name]!.app] : undefined;
@@ -71,6 +86,10 @@ export const islandRoutes: FastifyPluginAsyncZod<IslandOptions> = async (app, { 
     },
   );
 };
+
+function digestOf(key: string, text: string): string {
+  return createHash('sha256').update(key).update('\n').update(text).digest('base64');
+}
 
 function readProps(text: unknown): Record<string, unknown> {
   // A repeated parameter is no JSON object.
