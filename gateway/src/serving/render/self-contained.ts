@@ -27,6 +27,8 @@ interface ElementRules {
   isBackToHtml: boolean;
   /** The check reads its attributes. */
   hasReadAttributes: boolean;
+  /** Its name, or its id, replaces a property of `document` (HTML, "named properties" of Document). */
+  isNamedProperty: boolean;
 }
 
 const ORDINARY: ElementRules = {
@@ -38,6 +40,7 @@ const ORDINARY: ElementRules = {
   leavesForeign: false,
   isBackToHtml: false,
   hasReadAttributes: false,
+  isNamedProperty: false,
 };
 const RULES = new Map<string, ElementRules>();
 
@@ -65,11 +68,44 @@ give(
 );
 give('foreignobject desc title mi mo mn ms mtext', () => ({ isBackToHtml: true }));
 give('meta script', () => ({ hasReadAttributes: true }));
+give('embed form iframe img object', () => ({ isNamedProperty: true }));
+
+/** The properties of `document` and of what it inherits from, without handlers of events and constants. */
+const DOCUMENT_PROPERTIES: ReadonlySet<string> = new Set(
+  (
+    'URL activeElement activeViewTransition addEventListener adoptNode adoptedStyleSheets alinkColor all ' +
+    'anchors append appendChild applets ariaNotify baseURI bgColor body captureEvents caretPositionFromPoint ' +
+    'caretRangeFromPoint characterSet charset childElementCount childNodes children clear cloneNode close ' +
+    'compareDocumentPosition compatMode constructor contains contentType cookie createAttribute ' +
+    'createAttributeNS createCDATASection createComment createDocumentFragment createElement createElementNS ' +
+    'createEvent createExpression createNSResolver createNodeIterator createProcessingInstruction createRange ' +
+    'createTextNode createTreeWalker currentScript customElementRegistry defaultView designMode dir ' +
+    'dispatchEvent doctype documentElement documentURI domain elementFromPoint elementsFromPoint embeds ' +
+    'evaluate execCommand exitFullscreen exitPictureInPicture exitPointerLock featurePolicy fgColor ' +
+    'firstChild firstElementChild fonts forms fragmentDirective fullscreen fullscreenElement ' +
+    'fullscreenEnabled getAnimations getElementById getElementsByClassName getElementsByName ' +
+    'getElementsByTagName getElementsByTagNameNS getRootNode getSelection hasChildNodes hasFocus ' +
+    'hasStorageAccess hasUnpartitionedCookieAccess head hidden images implementation importNode inputEncoding ' +
+    'insertBefore isConnected isDefaultNamespace isEqualNode isSameNode lastChild lastElementChild ' +
+    'lastModified linkColor links location lookupNamespaceURI lookupPrefix moveBefore nextSibling nodeName ' +
+    'nodeType nodeValue normalize open ownerDocument parentElement parentNode pictureInPictureElement ' +
+    'pictureInPictureEnabled plugins pointerLockElement prepend prerendering previousSibling ' +
+    'queryCommandEnabled queryCommandIndeterm queryCommandState queryCommandSupported queryCommandValue ' +
+    'querySelector querySelectorAll readyState referrer releaseEvents removeChild removeEventListener ' +
+    'replaceChild replaceChildren requestStorageAccess rootElement scripts scrollingElement ' +
+    'startViewTransition styleSheets textContent timeline title visibilityState vlinkColor wasDiscarded when ' +
+    'write writeln xmlEncoding xmlStandalone xmlVersion'
+  ).split(' '),
+);
 
 /** Types of scripts that browsers do not run. */
 const DATA_TYPES: ReadonlySet<string> = new Set(['application/json', 'application/ld+json']);
 /** Browsers flatten deeper trees. */
 const MOST_DEPTH = 256;
+/** Most attributes of one tag, because each is read and remembered. */
+const MOST_ATTRIBUTES = 256;
+/** Longest attribute that is compared with names, in characters: an entity for each letter of the longest name. */
+const LONGEST_NAME = 1_000;
 /** Longest tag that a reason shows, in characters. */
 const SHOWN = 40;
 
@@ -78,8 +114,9 @@ const NAME = /([a-z][a-z\d:-]*)(?=[\t\n\f\r />])/iy;
 const ATTRIBUTE =
   /([\t\n\f\r /]+)(?:([^\t\n\f\r />="'<`]+)(?:[\t\n\f\r ]*=[\t\n\f\r ]*(?:"([^"]*)"|'([^']*)'|([^\t\n\f\r >"'=<`]+)))?)?/y;
 const END = /[\t\n\f\r ]*>/y;
-/** A start tag as React writes it, without an id: most tags. */
-const PLAIN_TAG = /<[a-z][a-z\d:-]*(?: (?![iI][dD][ =/>])[^\t\n\f\r />="'<`]+(?:="[^"]*"|='[^']*')?)*\/?>/y;
+/** A start tag as React writes it, without an id or a name: most tags. */
+const PLAIN_TAG =
+  /<[a-z][a-z\d:-]*(?: (?!(?:[iI][dD]|[nN][aA][mM][eE])[ =/>])[^\t\n\f\r />="'<`]+(?:="[^"]*"|='[^']*')?){0,64}\/?>/y;
 
 interface OpenElement {
   name: string;
@@ -269,6 +306,7 @@ interface StartTag {
   name: string;
   /** Its attributes that the check reads. */
   id: string;
+  ownName: string;
   type: string;
   actsOnDocument: boolean;
   /** Whether it ends with `/>`. */
@@ -290,7 +328,7 @@ function readStartTag(reading: Reading, at: number): number | string {
   const tag = tagAt(html, at);
   if (typeof tag === 'string') return `${shown(html, at)} ${tag}`;
   const rules = rulesOf(tag.name);
-  const issue = attributeIssue(tag);
+  const issue = attributeIssue(tag, rules);
   return issue === undefined
     ? enter(reading, { name: tag.name, rules, closes: tag.closes, at, end: tag.end })
     : `${shown(html, at)} ${issue}`;
@@ -311,14 +349,19 @@ function tagAt(html: string, at: number): StartTag | string {
   const tag = readAttributes(html, at + 1 + name.length);
   if (typeof tag === 'string') return tag;
   const { attributes, closes, end } = tag;
-  const { id = '', type = '' } = Object.fromEntries(attributes);
-  return { name, id, type, actsOnDocument: attributes.has('http-equiv'), closes, end };
+  const { id = '', name: ownName = '', type = '' } = Object.fromEntries(attributes);
+  return { name, id, ownName, type, actsOnDocument: attributes.has('http-equiv'), closes, end };
 }
 
-function attributeIssue({ name, id, type, actsOnDocument }: StartTag): string | undefined {
+function attributeIssue(
+  { name, id, ownName, type, actsOnDocument }: StartTag,
+  { isNamedProperty }: ElementRules,
+): string | undefined {
   if (name === 'meta' && actsOnDocument) return 'is not allowed: http-equiv acts on the document';
   if (name === 'script' && !DATA_TYPES.has(type.toLowerCase()))
     return 'is a script that the platform did not make';
+  if (isNamedProperty && [id, ownName].some((text) => DOCUMENT_PROPERTIES.has(decoded(text))))
+    return 'has the name of a property of document, which it would replace';
   return id !== '' && PLATFORM_IDS.includes(decoded(id)) ? 'has an id of the platform' : undefined;
 }
 
@@ -384,6 +427,7 @@ function readAttributes(
   const attributes = new Map<string, string>();
   let at = from;
   let closes = false;
+  let count = 0;
   while (html[at] !== '>') {
     ATTRIBUTE.lastIndex = at;
     const found = ATTRIBUTE.exec(html);
@@ -392,6 +436,7 @@ function readAttributes(
     at += all.length;
     closes = name === undefined && space.endsWith('/');
     const key = name?.toLowerCase();
+    if (++count > MOST_ATTRIBUTES) return `has more than ${MOST_ATTRIBUTES} attributes`;
     // The first of two attributes with the same name counts.
     if (key !== undefined && !attributes.has(key)) attributes.set(key, double ?? single ?? bare ?? '');
   }
@@ -411,7 +456,7 @@ function endAt(html: string, at: number): number {
 
 /** @returns the text of an attribute. Entities that the platform's ids could hide in are decoded. */
 function decoded(value: string): string {
-  if (!value.includes('&')) return value;
+  if (!value.includes('&') || value.length > LONGEST_NAME) return value;
   return value
     .replaceAll(/&#x([\da-f]{1,6});?/gi, (_, hex: string) => characterOf(Number.parseInt(hex, 16)))
     .replaceAll(/&#(\d{1,7});?/g, (_, decimal: string) => characterOf(Number(decimal)))
