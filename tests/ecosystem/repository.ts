@@ -62,6 +62,7 @@ function writeApp(folder: string, name: string, cases: readonly Case[]): string 
     mkdirSync(path.dirname(target), { recursive: true });
     writeFileSync(target, text);
   };
+  write('package.json', JSON.stringify({ name, version: '0.0.0', private: true, type: 'module' }));
   for (const one of cases)
     for (const [file, text] of Object.entries(one.files))
       write(file.startsWith('/') ? file.slice(1) : `src/${one.name}/${file}`, text);
@@ -83,7 +84,6 @@ export default () => <><h1>Cases</h1><ul>${links.join('')}</ul></>;`,
     'mfe.config.ts',
     `export default ${JSON.stringify({ ...config, routes: [home, ...routes] }, null, 2)};`,
   );
-  write('package.json', JSON.stringify({ name, version: '0.0.0', private: true, type: 'module' }));
   return folder;
 }
 

@@ -8,6 +8,7 @@ import { packKit } from '../../scripts/packages/pack.ts';
 import { findChromium } from '../browser/find-chromium.ts';
 import { startFaultGateway } from '../faults/fault-gateway.ts';
 import type { Case } from './case.ts';
+import { buildFeatures } from './cases/build-features.ts';
 import { reactFeatures } from './cases/react-features.ts';
 import { webGlobals } from './cases/web-globals.ts';
 import { createRepository } from './repository.ts';
@@ -21,7 +22,7 @@ import { visitCase } from './visit-page.ts';
  * Words select cases by their names: `-- lodash axios`. `--folder <folder>` keeps the repository there, so that the
  * next run installs only other packages.
  */
-const CASES: Case[] = [...webGlobals, ...reactFeatures];
+const CASES: Case[] = [...webGlobals, ...reactFeatures, ...buildFeatures];
 const APP = 'ecosystem';
 
 const { values, positionals: words } = parseArgs({

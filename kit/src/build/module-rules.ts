@@ -56,7 +56,7 @@ export function moduleRules(
       use: [...extract, css, { loader: loader('cascade-layer.cjs'), options: { app: name } }],
     },
     {
-      test: /\.(woff2|svg|png|jpe?g|gif|webp|avif)$/,
+      test: /\.(woff2|svg|png|jpe?g|gif|webp|avif)$/i,
       oneOf: [
         // A file in a stylesheet, a `new URL`, or `?url`: the unchanged file, by its address.
         { dependency: 'url', ...asItIs },

@@ -23,12 +23,12 @@ interface WebpackRequire {
 }
 
 /**
- * @param exposes expose → its chunk and its modules; the last module is exposed
+ * @param exposes expose → its chunk or chunks, and its modules; the last module is exposed
  * @param consumes id of a module → shared module that replaces it
  */
 export function createContainer(
   require: WebpackRequire,
-  exposes: Record<string, [chunk: string, ...modules: string[]]>,
+  exposes: Record<string, [chunks: string | string[], ...modules: string[]]>,
   consumes: Record<string, string>,
 ) {
   return {
@@ -49,9 +49,9 @@ export function createContainer(
       ),
     /** @returns the factory of an expose. Rejects when it cannot be loaded. */
     async get(expose: string): Promise<Factory> {
-      const [chunk, ...modules] = exposes[expose] ?? [];
-      if (!chunk) throw new Error(`Module "${expose}" does not exist in container.`);
-      await require.e(chunk);
+      const [chunks, ...modules] = exposes[expose] ?? [];
+      if (!chunks) throw new Error(`Module "${expose}" does not exist in container.`);
+      await Promise.all([chunks].flat().map((chunk) => require.e(chunk)));
       return () => modules.map((id) => require(id)).pop();
     },
   };

@@ -155,7 +155,7 @@ function containerCode(compilation: Compilation, container: Container): string {
   const exposes = container.blocks.map((block) => {
     const modules = block.dependencies.map((dependency) => idOf(moduleGraph.getModule(dependency)));
     const { exposedName } = block.dependencies[0] as unknown as { exposedName: string };
-    return [exposedName, [chunkOf(chunkGraph, block), ...modules]] as const;
+    return [exposedName, [chunksOf(chunkGraph, block), ...modules]] as const;
   });
   const modules = [...compilation.modules];
   const consumed = modules.filter((module): module is Consumed => module.type === 'consume-shared-module');
@@ -166,6 +166,8 @@ function containerCode(compilation: Compilation, container: Container): string {
   return `Object.assign(exports, ${made}(${RuntimeGlobals.require}, ${parts.join(', ')}));`;
 }
 
-function chunkOf(chunkGraph: ChunkGraph, block: AsyncDependenciesBlock): string {
-  return String(chunkGraph.getBlockChunkGroup(block)!.chunks[0]!.id);
+/** @returns the chunk of an expose, or all of them when it shares some with others. */
+function chunksOf(chunkGraph: ChunkGraph, block: AsyncDependenciesBlock): string | string[] {
+  const ids = chunkGraph.getBlockChunkGroup(block)!.chunks.map(({ id }) => String(id));
+  return ids.length === 1 ? ids[0]! : ids;
 }

@@ -22,6 +22,27 @@ declare module '*.gif' {
 declare module '*.svg' {
   export { default } from '*.jpg';
 }
+declare module '*.JPG' {
+  export { default } from '*.jpg';
+}
+declare module '*.JPEG' {
+  export { default } from '*.jpg';
+}
+declare module '*.PNG' {
+  export { default } from '*.jpg';
+}
+declare module '*.WEBP' {
+  export { default } from '*.jpg';
+}
+declare module '*.AVIF' {
+  export { default } from '*.jpg';
+}
+declare module '*.GIF' {
+  export { default } from '*.jpg';
+}
+declare module '*.SVG' {
+  export { default } from '*.jpg';
+}
 /** The address of the unchanged file. */
 declare module '*?url' {
   const address: string;

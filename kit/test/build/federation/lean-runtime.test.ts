@@ -30,6 +30,16 @@ function scopeOf(versions: Offers) {
   return { scope: { react: Object.fromEntries(offers) }, requested };
 }
 
+it('loads all chunks of an expose that shares some with others', async () => {
+  const loaded: string[] = [];
+  const require = Object.assign((id: string) => id, {
+    m: {},
+    e: async (chunk: string) => void loaded.push(chunk),
+  });
+  const made = createContainer(require, { './page': [['shared', 'page'], 'view'] }, {});
+  expect([(await made.get('./page'))(), loaded]).toEqual(['view', ['shared', 'page']]);
+});
+
 describe('the copy of a shared module', () => {
   it.each<{ which: string; versions: Offers; is: string }>([
     { which: 'a loaded version', versions: { '19.1.0': {}, '19.0.0': { loaded: true } }, is: '19.0.0' },

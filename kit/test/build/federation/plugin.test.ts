@@ -24,6 +24,24 @@ it('writes the container protocol with exposes and shared modules, without the r
   expect(code).not.toContain('__webpack_require__.c =');
 });
 
+it('makes large code that two pages use a chunk of both, in a production build', async () => {
+  const root = temporaryFolder({
+    'one.js': `import { text } from './large.js'; export default () => 'one' + text;`,
+    'two.js': `import { text } from './large.js'; export default () => 'two' + text;`,
+    'large.js': `export const text = ${JSON.stringify('large '.repeat(10_000))};`,
+  });
+  const routes = ['one', 'two'].map((id) => ({ id, path: `/${id}`, page: `./${id}.js` }));
+  const app = appOf({ routes }, root);
+  const { files, groups } = await compileOnce(app, clientConfig(app, entries, { mode: 'production' }));
+  const [shared, ...others] = [...files.keys()].filter((file) => file.startsWith('shared.'));
+  expect(others).toEqual([]);
+  for (const id of ['one', 'two']) {
+    expect(groups.get(`pages.${id}`)!.toSorted()).toEqual([`pages.${id}.js`, shared]);
+    expect(files.get(`pages.${id}.js`)!.length).toBeLessThan(1_000);
+  }
+  expect(String(files.get('blog.js'))).toContain(shared!.replace('.js', ''));
+});
+
 it('fails the build of an app that imports an undeclared export of a shared module, once for each name', async () => {
   const root = temporaryFolder({
     'main.js': `import { Link, useFetcher } from 'router';

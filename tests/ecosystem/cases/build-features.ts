@@ -1,0 +1,43 @@
+import type { Case } from '../case.ts';
+
+/** Bytes of a picture of one pixel. */
+const PIXEL =
+  '<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"><rect width="1" height="1"/></svg>';
+
+/** What teams expect of a build. */
+export const buildFeatures: Case[] = [
+  {
+    name: 'resolution',
+    files: {
+      '/tsconfig.json': JSON.stringify({ compilerOptions: { paths: { '@/*': ['./src/*'] } } }),
+      '/package.json': JSON.stringify({
+        name: 'ecosystem',
+        version: '0.0.0',
+        private: true,
+        type: 'module',
+        imports: { '#words': './src/resolution/words.js' },
+      }),
+      'words.js': `export const words = 'from imports';`,
+      'aliased.ts': `export const aliased = 'from paths';`,
+      'part.jsx': `export const Part = () => <i>from jsx</i>;`,
+      'data.json': `{ "data": "from json" }`,
+      'Photo.SVG': PIXEL,
+      'page.tsx': `import { words } from '#words';
+import { aliased } from '@/resolution/aliased';
+import { Part } from './part';
+import data from './data.json';
+import photo from './Photo.SVG';
+export default () => <h1>{[words, aliased, data.data, photo.src.endsWith('g')].join(', ')} <Part /></h1>;`,
+    },
+    shows: 'from imports, from paths, from json, true from jsx',
+  },
+  ...['one', 'two'].map((name) => ({
+    name: `shared-chunk-${name}`,
+    packages: { lodash: '4.17.21' },
+    files: {
+      'page.tsx': `import lodash from 'lodash';
+export default () => <h1>{lodash.capitalize('${name} of the pages that share lodash')}</h1>;`,
+    },
+    shows: `${name === 'one' ? 'One' : 'Two'} of the pages that share lodash`,
+  })),
+];
