@@ -25,19 +25,24 @@ export interface FrameProps {
   navigation: string;
   /** Year of the copyright line. */
   year: string;
+  /**
+   * The app of the page, if its stylesheets apply to all elements of `<main>` (kit/src/packaging/style-scope.ts); else
+   * ''.
+   */
+  app: string;
   /** The page, or its marker. */
   children: ReactNode;
 }
 
 /** The layout around a page. */
-export function Frame({ platform, links, navigation, year, children }: FrameProps): ReactElement {
+export function Frame({ platform, links, navigation, year, app, children }: FrameProps): ReactElement {
   return (
     <PlatformProvider value={platform}>
       <NavigationProvider value={navigation}>
         <LinksContext value={links}>
           <YearContext value={year}>
             <Layout>
-              <main id="main" tabIndex={-1}>
+              <main id="main" tabIndex={-1} data-app={app}>
                 {children}
               </main>
             </Layout>

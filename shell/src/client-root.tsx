@@ -58,6 +58,7 @@ export function ClientRoot(props: ClientRootProps): ReactElement {
           links={links}
           navigation={activeNavigation(view.page.payload.path, links.header)}
           year={year}
+          app={view.page.route.scoped ? view.page.route.app : ''}
         >
           <PageView
             platform={platform}

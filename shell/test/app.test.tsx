@@ -69,7 +69,7 @@ function serverHtml(): string {
   const platform = createServerPlatform(site, []);
   const page = renderToString(<PageView platform={platform} navigator={serverNavigator} {...view} />);
   const frame = renderToString(
-    <Frame platform={platform} links={links} navigation="/blog#section" year={lateToken('year')}>
+    <Frame platform={platform} links={links} navigation="/blog#section" app="" year={lateToken('year')}>
       {lateToken('fragment')}
     </Frame>,
   );
@@ -105,7 +105,7 @@ describe('a page rendered in parts on the server', () => {
     await act(async () => {
       hydrateRoot(
         root,
-        <Frame platform={platform} links={links} navigation="/blog#section" year="2026">
+        <Frame platform={platform} links={links} navigation="/blog#section" app="" year="2026">
           <PageView platform={platform} navigator={serverNavigator} {...view} />
         </Frame>,
         { onRecoverableError: (error) => recovered.push(error) },

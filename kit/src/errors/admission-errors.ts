@@ -250,7 +250,7 @@ export const admissionErrors = defineErrors(
     STYLES: {
       message: '{file}, line {line}: {reason}',
       why: 'A stylesheet stays in the document after a navigation, so it must change only its own app.',
-      fix: 'Use CSS modules, and begin each selector with a class of the app. `mfe build` prints file and line of the source.',
+      fix: 'Build the app with this kit, which limits its stylesheets (docs/styles.md). `mfe build` prints file and line of the source.',
     },
     HYDRATION: {
       message: '{path} ({route}) fails in the browser{who}: {reason}',

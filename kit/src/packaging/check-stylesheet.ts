@@ -1,4 +1,15 @@
-import { type Atrule, type CssNode, type Declaration, parse, type Rule, type Selector, walk } from 'css-tree';
+import {
+  type Atrule,
+  type CssNode,
+  type Declaration,
+  parse,
+  type Rule,
+  type Selector,
+  tokenize,
+  tokenTypes,
+  walk,
+} from 'css-tree';
+import { scopePrelude } from './style-scope.ts';
 
 /** A part of a stylesheet that affects elements outside of its app. */
 export interface StyleIssue {
@@ -16,20 +27,27 @@ export interface StyleOwner {
   stage: 'module' | 'source' | 'built';
 }
 
-/** Longest stylesheet that is read, in characters. */
-export const MAX_STYLESHEET = 64_000;
+/** Longest stylesheet that is read, in characters; budgets limit the bytes that are sent. */
+export const MAX_STYLESHEET = 1_000_000;
 const MOST_ISSUES = 20;
+const KEYFRAMES = /^(?:-\w+-)?keyframes$/;
 const GROUPS = new Set(['media', 'supports', 'starting-style', 'container', 'layer']);
 
 /**
  * Checks that a stylesheet can change the look of nothing but its own app's elements and what is in them: each selector
- * has a class of the app, and every name that the document shares is the app's. What does not parse is refused, since a
- * browser might read it otherwise; so are nested rules that do not begin with `&`.
+ * has a class of the app or is in the scope of the app (`scopePrelude`), and every name that the document shares is the
+ * app's. What does not parse is refused, since a browser might read it otherwise; so are nested rules that do not begin
+ * with `&`.
  * @returns at most 20 issues.
  */
 export function checkStylesheet(css: string, owner: StyleOwner): StyleIssue[] {
   if (css.length > MAX_STYLESHEET)
     return [{ line: 1, reason: `it is longer than ${MAX_STYLESHEET} characters` }];
+  const open = openBracket(css);
+  if (open !== undefined)
+    return [
+      { line: css.slice(0, open).split('\n').length, reason: 'it has a bracket without its other one' },
+    ];
   try {
     return [...stylesheetIssues(css, owner)].slice(0, MOST_ISSUES);
   } catch (error) {
@@ -43,6 +61,9 @@ export function checkStylesheet(css: string, owner: StyleOwner): StyleIssue[] {
 function stylesheetIssues(css: string, owner: StyleOwner): StyleIssue[] {
   const sheet = parse(css, {
     positions: true,
+    // Values and preludes are of no interest but for their names, and change faster than parsers.
+    parseValue: false,
+    parseAtrulePrelude: false,
     onParseError(error) {
       throw error;
     },
@@ -56,13 +77,13 @@ function stylesheetIssues(css: string, owner: StyleOwner): StyleIssue[] {
   walk(sheet, {
     enter(node: CssNode) {
       const [outer] = open;
-      if (node.type === 'Atrule') add(node, atruleIssue(node, css, owner, outer === undefined));
+      if (node.type === 'Atrule') add(node, atruleIssue(node, css, owner, open));
       else if (node.type === 'Rule') {
         if (outer === undefined && owner.stage === 'built')
           add(node, `it is outside of the layer remotes.${owner.app}`);
         add(node, ruleIssue(node, css, owner, open));
       } else if (node.type === 'Declaration') add(node, declarationIssue(node, css, owner, open));
-      else if (node.type === 'Raw' && textOf(node, css).includes('{'))
+      else if (node.type === 'Raw' && hasBlock(textOf(node, css)))
         add(node, 'it has a block that is no rule');
       if (node.type === 'Atrule' || node.type === 'Rule') open.push(node);
     },
@@ -73,8 +94,49 @@ function stylesheetIssues(css: string, owner: StyleOwner): StyleIssue[] {
   return issues;
 }
 
-function atruleIssue(rule: Atrule, css: string, owner: StyleOwner, top: boolean): string | undefined {
+const CLOSES = new Map([
+  [tokenTypes.Function, tokenTypes.RightParenthesis],
+  [tokenTypes.LeftParenthesis, tokenTypes.RightParenthesis],
+  [tokenTypes.LeftSquareBracket, tokenTypes.RightSquareBracket],
+  [tokenTypes.LeftCurlyBracket, tokenTypes.RightCurlyBracket],
+]);
+const CLOSING = new Set(CLOSES.values());
+
+/** @returns the position of a bracket that does not close, or closes nothing: a block would end elsewhere than it seems. */
+function openBracket(css: string): number | undefined {
+  const open: { close: number; at: number }[] = [];
+  let found: number | undefined;
+  tokenize(css, (type, start) => {
+    const close = CLOSES.get(type);
+    if (close !== undefined) open.push({ close, at: start });
+    else if (CLOSING.has(type) && open.pop()?.close !== type) found ??= start;
+  });
+  return found ?? open.at(-1)?.at;
+}
+
+/** Whether a text has the beginning of a block outside of strings and addresses. */
+function hasBlock(text: string): boolean {
+  let found = false;
+  tokenize(text, (type) => {
+    found ||= type === tokenTypes.LeftCurlyBracket;
+  });
+  return found;
+}
+
+/** Whether a rule in these is in the scope of the app: browsers apply it to nothing else. */
+function isInScope(open: CssNode[], css: string, { app }: StyleOwner): boolean {
+  return open.some(
+    (node) =>
+      node.type === 'Atrule' &&
+      node.name.toLowerCase() === 'scope' &&
+      node.prelude !== null &&
+      textOf(node.prelude, css).trim() === scopePrelude(app),
+  );
+}
+
+function atruleIssue(rule: Atrule, css: string, owner: StyleOwner, open: CssNode[]): string | undefined {
   const name = rule.name.toLowerCase();
+  const top = open.length === 0;
   const prelude = rule.prelude ? textOf(rule.prelude, css).trim() : '';
   const layer = `remotes.${owner.app}`;
   const isOwnLayer = name === 'layer' && rule.block !== null && prelude === layer;
@@ -82,9 +144,12 @@ function atruleIssue(rule: Atrule, css: string, owner: StyleOwner, top: boolean)
   if (name === 'container') return containerIssue(prelude, owner);
   if (GROUPS.has(name)) return undefined;
   if (name === 'font-face') return undefined; // the family is a declaration
-  if (name === 'keyframes') return owner.stage === 'module' ? undefined : nameIssue(prelude, `${owner.app}_`);
+  if (KEYFRAMES.test(name)) return owner.stage === 'module' ? undefined : nameIssue(prelude, `${owner.app}_`);
   if (name === 'counter-style') return nameIssue(prelude, `${owner.app}_`);
-  if (name === 'property') return nameIssue(prelude, `--${owner.app}_`);
+  // The gateway compares them with the properties of other apps.
+  if (name === 'property') return /^--[\w-]+$/.test(prelude) ? undefined : `the name ${prelude} is not plain`;
+  // Of its own, or inside of that, where it can only be smaller.
+  if (name === 'scope' && isInScope([...open, rule], css, owner)) return undefined;
   return `@${name} is not for one app to say`;
 }
 
@@ -119,8 +184,9 @@ function declarationIssue(
 
 function ruleIssue(rule: Rule, css: string, owner: StyleOwner, open: CssNode[]): string | undefined {
   const keyframes = open.at(-1);
-  if (keyframes?.type === 'Atrule' && keyframes.name.toLowerCase() === 'keyframes') return undefined;
+  if (keyframes?.type === 'Atrule' && KEYFRAMES.test(keyframes.name.toLowerCase())) return undefined;
   if (rule.prelude.type !== 'SelectorList') return 'its selector does not parse';
+  if (isInScope(open, css, owner)) return undefined;
   const nested = open.some((node) => node.type === 'Rule');
   for (const selector of rule.prelude.children)
     if (selector.type !== 'Selector' || !isOwn(selector, owner, nested))

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { checkStylesheet, MAX_STYLESHEET } from '../../src/packaging/check-stylesheet.ts';
+import { scopePrelude } from '../../src/packaging/style-scope.ts';
 
 const source = (css: string) => checkStylesheet(css, { app: 'blog', stage: 'source' });
 const built = (css: string) =>
@@ -20,7 +21,6 @@ test.each([
   '@font-face{font-family:Archivo;src:url(x)}',
   '@keyframes slice-up{}',
   '@keyframes "slice-up"{}',
-  '@property --ink{syntax:"*";inherits:true}',
   '@layer layout{h1{}}',
   '.blog_a{& + h1{}}',
   '.blog_a{:not(&) {color:red}}',
@@ -63,6 +63,7 @@ test.each([
   '@keyframes blog_k{from{opacity:0}to{opacity:1}}',
   '@font-face{font-family:"blog_Sans";src:url(x)}',
   '@property --blog_x{syntax:"*";inherits:true}',
+  '@property --ink{syntax:"*";inherits:true}',
   '@container (width>1px){.blog_a{}}',
   '@supports (display:grid){.blog_a{}}',
   '.blog_a{--x: 1px; content:"{" / ""}',
@@ -73,6 +74,9 @@ test.each([
   '@starting-style{.blog_a{}}',
   '@container style(--x:1){.blog_a{}}',
   '@layer a, b;',
+  '@supports (not (display:grid)) or (color:red){.blog_a{}}',
+  '.blog_a{filter:progid:DX.gradient(startColorstr="#1");*zoom:1}',
+  '@-webkit-keyframes blog_k{from{opacity:0}}',
 ])('accepts %s', (css) => {
   expect(built(css)).toEqual([]);
 });
@@ -110,4 +114,30 @@ test.each([
 ])('reports at most 20 issues of %s', (_, css) => {
   const issues = source(css);
   expect([issues.length > 0, issues.length <= 20]).toEqual([true, true]);
+});
+
+const inScope = (css: string, prelude = scopePrelude('blog')) =>
+  built(`@scope ${prelude} {${css}}`).map(({ reason }) => reason);
+
+test.each([
+  'h1, header + p, * { color: red }',
+  ':scope { color: red } & h1 { color: red }',
+  '@media print { body { margin: 0 } }',
+  '@scope (.card) to (.inner) { img { width: 1px } }',
+  '.a { &:hover h1 { color: red } }',
+])('accepts any selector in the scope of the app: %s', (css) => {
+  expect(inScope(css)).toEqual([]);
+});
+
+test.each([
+  ['another scope', 'h1{}', '(html)'],
+  ['the scope of another app', 'h1{}', scopePrelude('shop')],
+  ['the scope of the app with another end', 'h1{}', scopePrelude('blog').replace(/ to .*$/, '')],
+  ['no prelude', 'h1{}', ''],
+  ['a rule behind the scope', '}h1{', undefined],
+  ['an animation for all in the scope', '@keyframes fade{}', undefined],
+  ['a font for all in the scope', '@font-face{font-family:Inter;src:url(x)}', undefined],
+  ['an import in the scope', '@import "x.css";', undefined],
+])('rejects %s', (_, css, prelude) => {
+  expect(inScope(css, prelude)).not.toEqual([]);
 });

@@ -103,7 +103,7 @@ async function island(
   ask: AskUpstream,
 ): Promise<RenderedIsland> {
   const { composition, apps } = options;
-  const { app } = composition.islands[request.name]!;
+  const { app, scoped } = composition.islands[request.name]!;
   const { Component, loader, interactive } = apps[app]!.islands[request.name]!;
   const { base, inputs, close } = createLoaderContext(options, app, ask);
   const given = (await loader?.({ ...base, props: request.props })) ?? {};
@@ -114,7 +114,13 @@ async function island(
   const around = { [INTERACTIVE_ATTRIBUTE]: app, [LOADED_ATTRIBUTE]: JSON.stringify(loaded) };
   const { html } = await renderHtml(
     <PlatformProvider value={createServerPlatform(composition.site, [])}>
-      {interactive ? <div {...around}>{content}</div> : content}
+      {interactive ? (
+        <div {...around}>{content}</div>
+      ) : scoped ? (
+        <div data-app={app}>{content}</div>
+      ) : (
+        content
+      )}
     </PlatformProvider>,
     // The browser reads it from the element around the island.
     islandKey(request.name, request.props, hash),
@@ -134,6 +140,7 @@ async function frame(
       links={composition.navigation ?? NO_NAVIGATION}
       navigation={navigation}
       year={lateToken('year')}
+      app={lateToken('app')}
     >
       {lateToken('fragment')}
     </Frame>,

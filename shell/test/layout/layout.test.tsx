@@ -23,7 +23,13 @@ function render(navigation = '', links = LINKS): { html: string; islands: { name
   const site = { ...siteSettings.parse({}), url: 'http://localhost' };
   const islands: never[] = [];
   const html = renderToString(
-    <Frame platform={createServerPlatform(site, islands)} links={links} navigation={navigation} year="2031">
+    <Frame
+      platform={createServerPlatform(site, islands)}
+      links={links}
+      navigation={navigation}
+      year="2031"
+      app=""
+    >
       page
     </Frame>,
   );

@@ -1,5 +1,8 @@
+import { nestWithSigns, scopeStyles } from '@voltframe/kit/build/scope-styles';
+import { checkStylesheet } from '@voltframe/kit/packaging/check-stylesheet';
 import type { Page } from 'playwright';
 import { expect } from 'vitest';
+import { HOSTILE_STYLES } from '../../fixtures/hostile-styles.ts';
 import { test } from '../site-test.ts';
 import { followLink, open } from './members-visit.ts';
 
@@ -64,4 +67,108 @@ test('styles that are made while a page renders look the same on a first load an
   const plain = await visit({ javaScript: false });
   await plain.page.goto('/wardrobe/runtime');
   expect((await looks(plain.page, RUNTIME))['#rendered']).toBe(styled['#rendered']);
+});
+
+/** Elements of the layout and of an island of another app. */
+const OUTSIDE =
+  'html, body, header, header *, footer, footer *, [data-island^="MemberCard"], [data-island^="MemberCard"] *';
+
+/** Properties that the corpus of hostile stylesheets changes. */
+const LOOKED_AT =
+  'color background-color display visibility opacity outline-style outline-color transform filter zoom font-size font-family letter-spacing line-height text-transform content animation-name cursor pointer-events position writing-mode direction fill margin-top counter-reset overflow-x contain container-name color-scheme --ink --ground --volt'.split(
+    ' ',
+  );
+
+/** @returns the computed style of each element that the app of the page does not own, with its pseudo-elements. */
+const outside = (page: Page): Promise<string[]> =>
+  page.evaluate(
+    ([selector, names]) =>
+      [...document.querySelectorAll(selector)].flatMap((element) =>
+        [undefined, '::before', '::after'].map((pseudo) => {
+          const style = getComputedStyle(element, pseudo);
+          const look = names.map((name) => `${name}:${style.getPropertyValue(name)}`).join(';');
+          return `${element.tagName} ${element.getAttribute('class')} ${pseudo} ${look}`;
+        }),
+      ),
+    [OUTSIDE, LOOKED_AT] as const,
+  );
+
+test('a global stylesheet applies to the page, the islands and the toasts of its app, and to nothing else', async ({
+  visit,
+}) => {
+  const visited = await visit();
+  const { page } = visited;
+  await open(visited, '/wardrobe/attributes');
+  const before = await outside(page);
+  await page.getByRole('link', { name: 'Global' }).click();
+  await page.locator('.toast').waitFor();
+  const styled = {
+    h1: 'uppercase',
+    '.global-box': '7px',
+    '.global-box p': 'rgb(4, 5, 6)',
+    '#hanger': '7px',
+    '.toast': '5px',
+    '.supported': 'rgb(10, 11, 12)',
+    '#main': 'rgb(1, 2, 3)',
+  };
+  const properties = {
+    h1: 'text-transform',
+    '.global-box': 'padding-left',
+    '.global-box p': 'color',
+    '#hanger': 'padding-left',
+    '.toast': 'border-top-width',
+    '.supported': 'color',
+    '#main': 'color',
+  };
+  expect(await looks(page, properties)).toEqual(styled);
+  expect(await looks(page, { '.global-box': 'animation-name' })).toEqual({ '.global-box': 'wardrobe_fade' });
+  expect(await outside(page)).toEqual(before);
+
+  // As scripts of colour schemes do.
+  await page.evaluate(() => document.documentElement.classList.add('dark'));
+  expect(await looks(page, { '.global-box': 'padding-left' })).toEqual({ '.global-box': '11px' });
+  await page.evaluate(() => document.documentElement.classList.remove('dark'));
+
+  await page.getByRole('link', { name: 'Attributes' }).click();
+  await page.locator('#object').waitFor();
+  expect(await looks(page, { h1: 'text-transform', '#main': 'color' })).not.toEqual({
+    h1: 'uppercase',
+    '#main': 'rgb(1, 2, 3)',
+  });
+  expect(await outside(page)).toEqual(before);
+
+  const first = await visit();
+  await open(first, '/wardrobe/global');
+  await first.page.locator('.toast').waitFor();
+  expect(await looks(first.page, properties)).toEqual(styled);
+  expect(await outside(first.page)).toEqual(before);
+});
+
+test('of a corpus of hostile stylesheets none changes the layout or an island of another app', async ({
+  visit,
+}) => {
+  const visited = await visit();
+  const { page } = visited;
+  await open(visited, '/wardrobe/global');
+  await page.locator('.toast').waitFor();
+  visited.expectProblem(/font-src/); // of the corpus
+  const before = await outside(page);
+  const changed: string[] = [];
+  expect(HOSTILE_STYLES).toHaveLength(40);
+  for (const css of HOSTILE_STYLES) {
+    const { css: scoped } = scopeStyles(nestWithSigns(css), 'wardrobe', 'source');
+    const built = `@layer remotes.wardrobe {${scoped}}`;
+    const issues = checkStylesheet(built, { app: 'wardrobe', stage: 'built' });
+    if (issues.length > 0) continue; // the build refuses it, or the gateway
+    await page.evaluate(async (text) => {
+      const sheet = await new CSSStyleSheet().replace(text);
+      document.adoptedStyleSheets = [sheet];
+    }, built);
+    if (JSON.stringify(await outside(page)) !== JSON.stringify(before)) changed.push(css);
+  }
+  expect(changed).toEqual([]);
+  await page.evaluate(async (text) => {
+    document.adoptedStyleSheets = [await new CSSStyleSheet().replace(text)];
+  }, HOSTILE_STYLES[1]!);
+  expect(await outside(page)).not.toEqual(before);
 });

@@ -18,6 +18,7 @@ import {
 } from 'acorn';
 import { simple } from 'acorn-walk';
 import type { StyleIssue } from '@voltframe/kit/packaging/check-stylesheet';
+import type { CustomProperties } from '@voltframe/kit/packaging/custom-properties';
 import { createWorkerThread } from '../../platform/runtime/worker-thread.ts';
 
 /** Checks the files of new releases that only browsers run. */
@@ -32,12 +33,15 @@ const ENOUGH_FINDINGS = 20;
 /** Most stylesheets of one release that are read. */
 const MOST_STYLESHEETS = 200;
 const CONCURRENCY = 2;
+/** Size of the cache of custom properties, in characters of their names and definitions. */
+const REMEMBERED_PROPERTIES = 4 * MB;
 
 /**
  * @param read gives the files of releases.
  * @param timeoutMs time limit of one script or stylesheet, in milliseconds, sufficient on a busy machine.
  * @returns checks the browser's half of the new releases, which rendering on the server never runs: every script
- *   parses and registers no service worker, every import leads to a file of the release, and the stylesheets of a remote reach its own elements only.
+ *   parses and registers no service worker, every import leads to a file of the release, the stylesheets of a remote
+ *   reach its own elements only, and no app registers a custom property that another uses otherwise.
  */
 export function createClientCheck(read: ReadBlob, timeoutMs: number): ClientCheck {
   const cleanStyles = new LRUCache<string, true>({ max: REMEMBERED_STYLESHEETS });
@@ -45,6 +49,61 @@ export function createClientCheck(read: ReadBlob, timeoutMs: number): ClientChec
     maxSize: REMEMBERED_IMPORTS,
     sizeCalculation: (script) => 100 + script.imports.join().length,
   });
+
+  const properties = new LRUCache<string, CustomProperties>({
+    maxSize: REMEMBERED_PROPERTIES,
+    sizeCalculation: (known) => 100 + JSON.stringify(known).length,
+  });
+
+  const propertiesOf = async (
+    release: Release,
+    parser: SourceParser,
+  ): Promise<[string, CustomProperties][]> => {
+    const all: [string, CustomProperties][] = [];
+    for (const file of stylesheetsOf(release).slice(0, MOST_STYLESHEETS)) {
+      const { sha256 } = release.files[file]!;
+      const known = properties.get(sha256) ?? (await parser.properties(String((await read(sha256)) ?? '')));
+      properties.set(sha256, known);
+      all.push([file, known]);
+    }
+    return all;
+  };
+
+  /** A registration holds for the whole document, so the same name has to have the same one in all apps. */
+  const checkProperties = async (
+    releases: Release[],
+    changed: ReadonlySet<string>,
+    parser: SourceParser,
+  ): Promise<Finding[]> => {
+    const own = await pMap(
+      releases,
+      async (release) => ({
+        app: release.app,
+        files: await propertiesOf(release, parser),
+      }),
+      { concurrency: CONCURRENCY },
+    );
+    const registered = own.flatMap(({ app, files }) =>
+      files.flatMap(([file, known]) =>
+        Object.entries(known.registered).map(([name, text]) => ({ app, file, name, text })),
+      ),
+    );
+    const conflicts = new Map<string, Finding>();
+    for (const { app, file, name, text } of registered) {
+      const other = own.find(
+        (one) =>
+          one.app !== app &&
+          (changed.has(app) || changed.has(one.app)) &&
+          one.files.some(([, { named }]) => named.includes(name)) &&
+          !one.files.some(([, known]) => known.registered[name] === text),
+      );
+      if (!other || conflicts.has(name)) continue;
+      const reason = `${app} registers ${name}, which ${other.app} uses without the same @property`;
+      const accused = changed.has(app) ? app : other.app;
+      conflicts.set(name, finding(accused, admissionErrors.STYLES({ file, line: 1, reason })));
+    }
+    return [...conflicts.values()];
+  };
 
   const positions = createReleasePositions(read);
 
@@ -124,7 +183,10 @@ export function createClientCheck(read: ReadBlob, timeoutMs: number): ClientChec
     signal.addEventListener('abort', parser.end);
     try {
       const own = Object.values(served.releases).filter(({ app }) => changed.has(app));
-      return (await pMap(own, check, { concurrency: CONCURRENCY })).flat();
+      const found = (await pMap(own, check, { concurrency: CONCURRENCY })).flat();
+      if (found.length > 0 || signal.aborted) return found;
+      const conflicts = await checkProperties(Object.values(served.releases), changed, parser);
+      return conflicts.slice(0, ENOUGH_FINDINGS);
     } finally {
       signal.removeEventListener('abort', parser.end);
       parser.end();
@@ -168,7 +230,8 @@ export type ParsedScript =
   | { ok: true; imports: string[]; worker?: ScriptPlace }
   | { ok: false; reason: string };
 
-type Source = { script: string } | { css: string; app: string };
+type Source = { script: string } | { css: string; app: string } | { properties: string };
+type Parsed = ParsedScript | StyleIssue[] | CustomProperties;
 
 /** Largest script, in characters: a hundred times as long as those of real apps. */
 export const SCRIPT_LENGTH = 8 * MB;
@@ -181,7 +244,7 @@ export type SourceParser = ReturnType<typeof createSourceParser>;
  * @param timeoutMs longest time for one script or stylesheet, in milliseconds.
  */
 export function createSourceParser(timeoutMs: number) {
-  const { run, end } = createWorkerThread<Source, ParsedScript | StyleIssue[]>({
+  const { run, end } = createWorkerThread<Source, Parsed>({
     module: import.meta.filename,
     name: 'parseSource',
     memoryMb: MEMORY_MB,
@@ -205,14 +268,23 @@ export function createSourceParser(timeoutMs: number) {
         { line: 1, reason: reasonOf(error) },
       ]) as Promise<StyleIssue[]>;
     },
+    /** @returns the custom properties of a stylesheet; none when it takes too long. Never rejects. */
+    async properties(css: string): Promise<CustomProperties> {
+      const none = { registered: {}, named: [] };
+      return run({ properties: css.slice(0, SCRIPT_LENGTH) }).catch(() => none) as Promise<CustomProperties>;
+    },
     /** Ends the thread. Unparsed sources are refused. */
     end,
   };
 }
 
 /** Runs in the thread. @public */
-export async function parseSource(source: Source): Promise<ParsedScript | StyleIssue[]> {
+export async function parseSource(source: Source): Promise<Parsed> {
   if ('script' in source) return parseScript(source.script);
+  if ('properties' in source) {
+    const { customProperties } = await import('@voltframe/kit/packaging/custom-properties');
+    return customProperties(source.properties);
+  }
   // Loading the parser takes longer than parsing most scripts.
   const { checkStylesheet } = await import('@voltframe/kit/packaging/check-stylesheet');
   return checkStylesheet(source.css, { app: source.app, stage: 'built' });

@@ -35,7 +35,7 @@ export function clientTables(
 }
 
 function clientRoute(route: CompositionRoute, matcher: RulesMatcher): ClientRoute {
-  const { id, app, path, expose, js, css, loads } = route;
+  const { id, app, path, expose, js, css, loads, scoped } = route;
   return {
     id,
     app,
@@ -46,6 +46,7 @@ function clientRoute(route: CompositionRoute, matcher: RulesMatcher): ClientRout
     prerender: isCacheable(route, matcher),
     ...(loads && { loads }),
     guards: pageGuards(route, matcher),
+    ...(scoped && { scoped }),
   };
 }
 

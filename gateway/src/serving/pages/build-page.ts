@@ -90,7 +90,10 @@ export async function buildPageDocument(
   if (isListed) for (const { key } of shown) served.embedded.set(key, true);
   const islands = await renderIslands(served, shown, page.route.app, inputs, isListed);
   const fragment = fillPieces(html, islandValues(payload.islands, islands.html));
-  const body = fillPieces(frameBytes(frame.value), tokenValues({ year }, islands.html, fragment));
+  const body = fillPieces(
+    frameBytes(frame.value),
+    tokenValues({ year, app: page.route.scoped ? page.route.app : '' }, islands.html, fragment),
+  );
   const part = served.scripts.of(page.route, shown);
   const stylesheets = [...served.stylesheets, ...page.route.css, ...islands.css];
   const document = htmlDocument(served.shell, {

@@ -139,8 +139,8 @@ test('a stylesheet is parsed in the thread, and a selector outside of the app is
   expect(await parser.styles(css, 'docs')).toEqual([
     { line: 3, reason: expect.stringContaining('the selector h1') },
   ]);
-  expect(await parser.styles('a'.repeat(64_001), 'docs')).toEqual([
-    { line: 1, reason: 'it is longer than 64000 characters' },
+  expect(await parser.styles('a'.repeat(1_000_001), 'docs')).toEqual([
+    { line: 1, reason: 'it is longer than 1000000 characters' },
   ]);
 });
 
@@ -166,4 +166,23 @@ test.each([
 ])('a script that imports %s is refused', async (_, script, reason) => {
   const parser = openParser();
   expect(await parser.script(script)).toEqual({ ok: false, reason: expect.stringMatching(reason) });
+});
+
+test.each([
+  ['another app uses', '.news_a { color: var(--tw-x) }', ['docs']],
+  ['another app registers otherwise', '@property --tw-x { syntax: "*"; inherits: true }', ['docs']],
+  ['another app registers equally', '@property --tw-x {inherits:false;syntax:"*"} .news_a {--tw-x: 1}', []],
+  ['no other app uses', '.news_a { color: red }', []],
+])('a registered custom property that %s', async (_, css, refused) => {
+  const sheet = 'page.0000000003.css';
+  const docs = client(sheet, '@layer remotes.docs { @property --tw-x { syntax: "*"; inherits: false } }');
+  const news = remoteRelease({ app: 'news', client: { [sheet]: `@layer remotes.news { ${css} }` } });
+  const bodies = new Map(
+    [...docs.files.values(), ...news.files.values()].map((body) => [sha256(body), body]),
+  );
+  const checkClient = createClientCheck(async (name) => Buffer.from(bodies.get(name)!), 60_000);
+  const served = { releases: { docs: docs.release, news: news.release } } as never;
+  const { signal } = new AbortController();
+  const findings = await checkClient({ served, changed: new Set(['docs']), live: undefined, signal });
+  expect(findings.map(({ app }) => app)).toEqual(refused);
 });

@@ -1,5 +1,6 @@
 const path = require('node:path');
 const { checkStylesheet } = require('../../packaging/check-stylesheet.ts');
+const { nestWithSigns, scopeStyles } = require('../scope-styles.ts');
 
 /**
  * First comes what the shell lays under every page, then the apps, then its layout: no app outranks header or footer.
@@ -9,22 +10,34 @@ const ORDER = '@layer base, remotes, layout;';
 const COMMENT = /("(?:[^"\\]|\\[^])*"|'(?:[^'\\]|\\[^])*'|url\([^)]*\))|\/\*[^]*?\*\//g;
 
 /**
- * Puts a stylesheet into its place in the cascade, and holds a remote's to its own elements. Comments stay behind:
- * visitors would load them.
- * @throws with file and line, what reaches beyond the app
+ * Puts a stylesheet into its place in the cascade. That of a remote whose selectors all have a class of its own stays as
+ * it is; any other is limited to the scope of the app. Comments stay behind: visitors would load them.
+ * @throws with file and line, what cannot be limited to the app
  */
 module.exports = function cascadeLayer(source) {
   const { app } = this.getOptions();
   const { resourcePath } = this;
-  const css = source.replace(COMMENT, '$1');
+  const withoutComments = (css) => css.replace(COMMENT, '$1');
   if (app === 'shell') {
     const layer = resourcePath.split(path.sep).includes('design') ? 'base' : 'layout';
-    return `${ORDER}\n@layer ${layer} {\n${css}\n}\n`;
+    return `${ORDER}\n@layer ${layer} {\n${withoutComments(source)}\n}\n`;
   }
   const stage = resourcePath.endsWith('.module.css') ? 'module' : 'source';
   const file = path.relative(process.cwd(), resourcePath);
-  const issues = checkStylesheet(source, { app, stage });
-  if (issues.length > 0)
+  const refuse = (issues) => {
     throw new Error(issues.map(({ line, reason }) => `${file}:${line}: ${reason}`).join('\n'));
-  return `@layer remotes.${app} {\n${css}\n}\n`;
+  };
+  const limit = () => {
+    const nested = nestWithSigns(source);
+    if (checkStylesheet(nested, { app, stage }).length === 0) return nested;
+    const scoped = scopeStyles(nested, app, stage);
+    if (scoped.issues.length > 0) refuse(scoped.issues);
+    return scoped.css;
+  };
+  try {
+    return `@layer remotes.${app} {\n${withoutComments(limit())}\n}\n`;
+  } catch (error) {
+    if (error.name !== 'CssSyntaxError') throw error;
+    return refuse([{ line: error.line ?? 1, reason: `it does not parse: ${error.reason}` }]);
+  }
 };

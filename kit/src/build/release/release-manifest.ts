@@ -9,6 +9,7 @@ import type { Compiled } from '../compile.ts';
 import { SHARED_MODULES, requiredRange, sharedVersions } from '../federation/shared-scope.ts';
 import { sha256 } from '../../packaging/sha256.ts';
 import { facesOfSomeLetters, preloadedFaces } from '../fonts/font-faces.ts';
+import { scopePrelude } from '../../packaging/style-scope.ts';
 import { propsSchema } from './props-schema.ts';
 import type { ReleaseFiles } from './release-files.ts';
 import { type BuildOptions, exposeChunk, exposesOf, islandExpose } from '../webpack-config.ts';
@@ -43,6 +44,7 @@ export function releaseManifest(
     client: clientEntry(app, client, files),
     routes: config.routes.map((route) => ({
       ...releaseRoute(app, route, exposes, mode),
+      scoped: isScoped(app, exposes[`./pages/${route.id}`]?.css ?? [], files),
       fonts: preloadedFonts(app, exposes[`./pages/${route.id}`]?.css ?? [], files),
     })),
     shared: sharedScope(kind),
@@ -55,7 +57,7 @@ export function releaseManifest(
       Object.entries(config.islands ?? {}).map(([name, island]) => [
         name,
         {
-          css: islandCss(app, islandExpose(name, island), client, files),
+          ...islandStyles(app, islandExpose(name, island), client, files),
           props: island.props && propsSchema(island.props),
           csp: declaredSources(island.csp),
           styles: island.styles ?? config.styles,
@@ -147,6 +149,20 @@ function exposeFiles(app: App, client: Compiled, files: ReleaseFiles): Record<st
 
 function filesOf(client: Compiled, group: string, suffix: string): string[] {
   return (client.groups.get(group) ?? []).filter((file) => file.endsWith(suffix));
+}
+
+function islandStyles(
+  app: App,
+  expose: string,
+  client: Compiled,
+  files: ReleaseFiles,
+): Optional<Pick<Release['islands'][string], 'css' | 'scoped'>> {
+  const css = islandCss(app, expose, client, files);
+  return { css, scoped: isScoped(app, css, files) };
+}
+
+function isScoped({ config }: App, css: string[], files: ReleaseFiles): true | undefined {
+  return cssText(css, files).includes(`@scope ${scopePrelude(config.name)}`) || undefined;
 }
 
 function islandCss(app: App, expose: string, client: Compiled, files: ReleaseFiles): string[] {

@@ -5,7 +5,7 @@
  */
 export const LATE_MARK = '\uE000';
 
-export type LateToken = 'fragment' | 'year' | 'status' | 'title' | 'description' | 'id';
+export type LateToken = 'fragment' | 'year' | 'app' | 'status' | 'title' | 'description' | 'id';
 
 /** @returns the marker of a named late value. */
 export function lateToken(name: LateToken): string {

@@ -67,6 +67,8 @@ export interface ClientRoute {
   /** Query parameters whose change loads the payload again. Absent for none. */
   loads?: string[];
   guards: string[];
+  /** Whether its stylesheets apply to all elements of `<main>`. */
+  scoped?: true;
 }
 
 /** The response of `{path}/_payload.json`: the data that a client needs to show a page. */

@@ -29,7 +29,14 @@ export interface Composition {
   globalGuards: string[];
   islands: Record<
     string,
-    { app: string; css: string[]; props?: ObjectSchema; csp?: ForeignSources; styles?: 'runtime' }
+    {
+      app: string;
+      css: string[];
+      props?: ObjectSchema;
+      csp?: ForeignSources;
+      styles?: 'runtime';
+      scoped?: true;
+    }
   >;
   /** The filled places of header and footer. Absent when the shell names none. */
   navigation?: Navigation;

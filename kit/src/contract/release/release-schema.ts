@@ -201,6 +201,12 @@ export const csp = z.partialRecord(
 /** Whether a page or an island makes stylesheets while it renders: see `MfeRoute.styles`. */
 export const styles = z.literal('runtime', "only 'runtime' can be declared");
 
+/**
+ * Whether the stylesheets of a page or an island select more than classes of the app: they apply inside of an element
+ * with the app's name (`packaging/style-scope.ts`).
+ */
+const scoped = z.literal(true);
+
 const routeSchema = z.strictObject({
   /** Stable and unique in the site: `blog.post`. */
   id: name,
@@ -230,6 +236,7 @@ const routeSchema = z.strictObject({
   /** Its foreign sources. */
   csp: csp.exactOptional(),
   styles: styles.exactOptional(),
+  scoped: scoped.exactOptional(),
 });
 
 const releaseSchema = z
@@ -283,6 +290,7 @@ const releaseSchema = z
           .exactOptional(),
         csp: csp.exactOptional(),
         styles: styles.exactOptional(),
+        scoped: scoped.exactOptional(),
       }),
     ),
     /** Paths that answer with something else than a page: `/blog/feed.xml`. */

@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import { scopePrelude } from '../../../src/packaging/style-scope.ts';
 
 type Loader = (this: { getOptions(): { app: string }; resourcePath: string }, source: string) => string;
 
@@ -46,6 +47,14 @@ test.each([
   expect(load(css)).toBe(`@layer remotes.blog {\n${expected}\n}\n`);
 });
 
-test('rejects a selector outside the app, with file and line', () => {
-  expect(() => load('.a{}\nheader{display:none}')).toThrow(/a\.module\.css:2: /);
+test('limits a stylesheet with other selectors than those of its classes to the app', () => {
+  expect(load('.a{}\nh1{color:red}')).toContain(`@scope ${scopePrelude('blog')}`);
+});
+
+test.each([
+  ['@page{margin:0}', /a\.module\.css:2: @page is for the whole site/],
+  ['html{font-size:62.5%}', /a\.module\.css:2: font-size of the root element changes rem/],
+  ['h1{', /a\.module\.css:2: it does not parse: Unclosed block/],
+])('rejects %s, with file and line', (css, reason) => {
+  expect(() => load(`.a{}\n${css}`)).toThrow(reason);
 });

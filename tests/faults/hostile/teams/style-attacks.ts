@@ -1,3 +1,4 @@
+import { scopePrelude } from '@voltframe/kit/packaging/style-scope';
 import { replaceFile } from '../../draft-release.ts';
 import { type Attack, attacksOn } from '../attack.ts';
 
@@ -11,6 +12,12 @@ const RULES: [name: string, css: string][] = [
   ['the header behind :where', ':where(header){display:none}'],
   ['siblings of its own elements', 'main:has(.legal_x)~footer{display:none}'],
   ['the body with :has', 'body:has(.legal_x) header{display:none}'],
+  ['the header in a scope of its own', '@layer remotes.legal{@scope (html){header{display:none}}}'],
+  [
+    'the header in the scope of another app',
+    `@layer remotes.legal{@scope ${scopePrelude('blog')}{header{}}}`,
+  ],
+  ['a custom property of the layout', '@layer remotes.legal{@property --ink{syntax:"*";inherits:false}}'],
   ['a stylesheet of another site', '@import url(https://evil.example/x.css);'],
   ['the print page', '@page{size:1px}'],
   ['a global animation', '@keyframes fade{to{opacity:0}}'],

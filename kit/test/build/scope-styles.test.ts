@@ -1,0 +1,81 @@
+import { expect, test } from 'vitest';
+import { nestWithSigns, scopeStyles } from '../../src/build/scope-styles.ts';
+import { checkStylesheet } from '../../src/packaging/check-stylesheet.ts';
+import { scopePrelude } from '../../src/packaging/style-scope.ts';
+import { HOSTILE_STYLES } from '../../../tests/fixtures/hostile-styles.ts';
+
+/** @returns the stylesheet with `@S` in place of the scope, on one line. */
+const scoped = (css: string, stage: 'module' | 'source' = 'source'): string =>
+  scopeStyles(nestWithSigns(css), 'blog', stage)
+    .css.replaceAll(`@scope ${scopePrelude('blog')}`, '@S')
+    .replaceAll(/\s+/g, ' ')
+    .replaceAll('{ ', '{')
+    .trim();
+
+test.each([
+  ['h1{x:y}', '@S{h1:where(:scope,*){x:y}}'],
+  [':root{--a:1}', '@S{:scope{--a:1}}'],
+  ['html,body{height:100%}', '@S{:is(html,:where(:scope)){height:100%}}'],
+  ['body::before{x:y}', '@S{:is(html,:where(:scope))::before{x:y}}'],
+  ['html.dark{x:y}', '@S{html.dark :where(:scope){x:y}}'],
+  ['html.dark .card::after{x:y}', '@S{html.dark .card:where(:scope,*)::after{x:y}}'],
+  ['.dark{--a:1}', '@S{.dark:where(:scope,*),:is(html,body).dark :where(:scope){--a:1}}'],
+  ['body > .toast{x:y}', '@S{body > .toast:where(:scope,*),:is(html,:where(:scope))>.toast{x:y}}'],
+  [':where(:root,:host){x:y}', '@S{:where(:scope,:host){x:y}}'],
+  ['@layer a,b;@layer a{h1{x:y}}', '@layer a,b;@layer a{@S{h1:where(:scope,*){x:y}}}'],
+  ['@media print{h1{x:y}}', '@S{@media print{h1:where(:scope,*){x:y}}}'],
+  ['@scope (.card){img{x:y}}', '@S{@scope (.card){img{x:y}}}'],
+  ['.a{.b{x:y}}', '@S{.a:where(:scope,*){& .b{x:y}}}'],
+  ['.a{.b &{x:y}}', '@S{.a:where(:scope,*){&:is(.b &){x:y}}}'],
+  ['@charset "utf-8";h1{x:y}', '@S{h1:where(:scope,*){x:y}}'],
+])('limits %s', (css, expected) => {
+  expect(scoped(css)).toBe(expected);
+});
+
+test.each([
+  ['@keyframes spin{}.a{animation:spin 1s}', ['@keyframes blog_spin', 'animation:blog_spin 1s']],
+  ['@keyframes spin{}:root{--animate-spin:spin 1s}', ['--animate-spin:blog_spin 1s']],
+  [
+    '@font-face{font-family:"Open Sans"}body{font-family:"Open Sans",serif}',
+    ['font-family:"blog_Open_Sans"}', 'font-family:"blog_Open_Sans","Open Sans",serif'],
+  ],
+  ['.a{font:700 1rem/1.5 Inter,serif}', ['font:700 1rem/1.5 "blog_Inter",Inter,serif']],
+  [':root{--font-sans:Inter,serif}', ['--font-sans:"blog_Inter",Inter,serif']],
+  ['.a{counter-increment:n 2;content:counter(n)}', ['counter-increment:blog_n 2', 'counter(blog_n)']],
+  [
+    '@container side (width>1px){.a{x:y}}.b{container:side/size}',
+    ['@container blog_side', 'container:blog_side/size'],
+  ],
+  ['@property --tw-x{syntax:"*"}', ['@property --tw-x']],
+])('gives shared names of %s the name of the app', (css, parts) => {
+  for (const part of parts) expect(scoped(css)).toContain(part);
+});
+
+test('leaves the names of keyframes in CSS modules to css-loader', () => {
+  expect(scoped('@keyframes spin{}h1{animation:spin 1s}', 'module')).toContain('animation:spin 1s');
+});
+
+test.each([
+  ['@page{margin:0}', '@page is for the whole site: one app cannot set it'],
+  ['@import url(https://fonts.example/a.css);', '@import is for the whole site'],
+  ['html{font-size:62.5%}', 'font-size of the root element changes rem'],
+  ['@media print{:root{font-size:10px}}', 'font-size of the root element changes rem'],
+])('refuses %s with its line', (css, reason) => {
+  expect(scopeStyles(`h1{}\n${css}`, 'blog', 'source').issues).toEqual([
+    { line: 2, reason: expect.stringContaining(reason) },
+  ]);
+});
+
+test('writes what the gateway accepts, or refuses it: the corpus of hostile stylesheets', () => {
+  const accepted = HOSTILE_STYLES.filter((css) => {
+    const limited = scopeStyles(nestWithSigns(css), 'blog', 'source');
+    const issues = checkStylesheet(`@layer remotes.blog {${limited.css}}`, { app: 'blog', stage: 'built' });
+    return issues.length === 0;
+  });
+  expect(accepted.length).toBeGreaterThan(35);
+  const unlimited = HOSTILE_STYLES.filter((css) => {
+    const issues = checkStylesheet(`@layer remotes.blog {${css}}`, { app: 'blog', stage: 'built' });
+    return issues.length === 0;
+  });
+  expect(unlimited).toEqual([]);
+});
