@@ -25,10 +25,14 @@ interface Entry extends AdmissionRequest {
   owner: string;
   work(signal: AbortSignal): Promise<unknown>;
   settled: PromiseWithResolvers<unknown>;
+  /** It has not finished in its share. */
   gaveWay: boolean;
 }
 
-/** A publish that ran for this time, in milliseconds, is interrupted for a publish of another app, once. */
+/**
+ * A publish that ran for this time, in milliseconds, is interrupted for a publish of another app that has not had its
+ * share. When several of them wait, they divide this time.
+ */
 export const GIVES_WAY_MS = 5_000;
 /** The time of admissions that an app uses within an hour before it goes behind the others, in milliseconds. */
 export const HOUR_SHARE_MS = 5 * MINUTE_MS;
@@ -66,14 +70,21 @@ export function createAdmissionQueue({ now, after }: AdmissionQueueOptions) {
   };
 
   const lastTurn = ({ owner }: Entry): number => turns.get(owner) ?? 0;
-  /** In the order of the turns; requests of one owner in the order of their arrival. */
+  /**
+   * In the order of the turns, after those that have not had their share; requests of one owner in the order of their
+   * arrival.
+   */
   const next = (): Entry | undefined =>
     waiting.toSorted(
       (a, b) =>
         Number(isOverShare(a)) - Number(isOverShare(b)) ||
         Number(a.kind !== 'publish') - Number(b.kind !== 'publish') ||
+        Number(a.gaveWay) - Number(b.gaveWay) ||
         lastTurn(a) - lastTurn(b),
     )[0];
+
+  const isFresh = ({ kind, gaveWay, owner }: Entry): boolean =>
+    kind === 'publish' && !gaveWay && owner !== running?.entry.owner;
 
   /** @returns the milliseconds until the running admission is interrupted for a request; Infinity: never. */
   const givesWayIn = (request: Entry): number => {
@@ -81,8 +92,9 @@ export function createAdmissionQueue({ now, after }: AdmissionQueueOptions) {
     const [isBehind, isOver] = [isOverShare(request), isOverShare(entry)];
     if (request.kind !== 'publish' || (isBehind && !isOver)) return Infinity;
     if (entry.kind !== 'publish') return 0;
-    if (entry.owner === request.owner || (entry.gaveWay && !(isOver && !isBehind))) return Infinity;
-    return Math.max(0, since + GIVES_WAY_MS - now());
+    if (entry.owner === request.owner || (request.gaveWay && !(isOver && !isBehind))) return Infinity;
+    const fresh = new Set(waiting.filter(isFresh).map(({ owner }) => owner));
+    return Math.max(0, since + GIVES_WAY_MS / Math.max(1, fresh.size) - now());
   };
 
   const advance = (): void => {

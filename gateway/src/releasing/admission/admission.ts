@@ -1,4 +1,4 @@
-import { type Finding, finding } from '@voltframe/kit/contract/operations/verdict';
+import { type Finding, finding, type Warning } from '@voltframe/kit/contract/operations/verdict';
 import { admissionErrors } from '@voltframe/kit/errors/admission-errors';
 import type { PlatformError } from '@voltframe/kit/errors/define-errors';
 import { SHELL } from '@voltframe/kit/contract/release/composition';
@@ -74,6 +74,7 @@ export function createAdmission(
   /** Runs the candidate: first the server's part and the browser's scripts separately, then hydration. */
   const run = async (candidate: Candidate, step: Step): Promise<Checked> => {
     const { served, changed, signal } = candidate;
+    const tolerated: Warning[] = [];
     const hydrating = hydration?.(candidate);
     // It may read tens of thousands of files, so the other checks run at the same time.
     const findingSecrets = step('secrets', () =>
@@ -82,7 +83,7 @@ export function createAdmission(
     findingSecrets.catch(() => {}); // awaited below, unless another check throws first
     try {
       const halves = await Promise.all([
-        step('pages', () => checkPages(candidate)),
+        step('pages', () => checkPages({ ...candidate, warn: (warning) => tolerated.push(warning) })),
         step('browser code', () => checkClient(candidate)),
       ]);
       // A page that does not render, or whose scripts do not parse, would fail in the browser for the same reason.
@@ -94,7 +95,10 @@ export function createAdmission(
         findingSecrets,
       ]);
       const { findings, warnings } = references;
-      return { findings: [...exposed.flat(), ...findings, ...(hydrated ?? [])], warnings };
+      return {
+        findings: [...exposed.flat(), ...findings, ...(hydrated ?? [])],
+        warnings: [...tolerated, ...warnings],
+      };
     } finally {
       hydrating?.end();
     }

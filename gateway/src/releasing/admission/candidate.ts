@@ -13,6 +13,8 @@ export interface Candidate {
   changed: ReadonlySet<string>;
   /** The composition that visitors get now; undefined before the first activation. */
   live: ServedComposition | undefined;
+  /** Takes a defect that does not prevent the activation. */
+  warn?(warning: Warning): void;
   /** Aborted at the deadline of the admission: no further work begins. */
   signal: AbortSignal;
 }

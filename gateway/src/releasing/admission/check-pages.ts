@@ -53,7 +53,7 @@ interface FailedPage {
 export const createPageCheck =
   (places: Places): PageCheck =>
   async (candidate) => {
-    const { served, changed, signal } = candidate;
+    const { served, changed, live, signal } = candidate;
     const { composition, renderer, releases } = served;
     let timeouts = 0;
     const isStopped = (): boolean => timeouts >= MOST_TIMEOUTS;
@@ -76,19 +76,44 @@ export const createPageCheck =
       return isNoAnswer(error) && isPlatformError(error) ? { ...found, fix: error.fix } : found;
     };
 
-    /** @returns a finding about the owner of a part when its work fails. */
+    /**
+     * A part without data of an upstream that the live composition cannot render either is a warning: a failing backend
+     * does not hold up releases.
+     * @param renderLive renders the part with the live composition
+     * @returns the finding, unless it is a warning
+     */
+    const unlessLiveFails = async (
+      found: Finding,
+      error: unknown,
+      owner: string,
+      renderLive: (live: ServedComposition) => Promise<unknown>,
+    ): Promise<Finding[]> => {
+      if (!live?.releases[owner] || !isNoAnswer(error)) return [found];
+      const liveError = await renderLive(live).then(
+        () => undefined,
+        (cause: unknown) => cause,
+      );
+      if (!isNoAnswer(liveError)) return [found];
+      candidate.warn?.({ ...found, owner, digest: releases[owner]!.digest });
+      return [];
+    };
+
+    /**
+     * @param render renders the part with a composition
+     * @returns a finding about the owner of a part when its work fails.
+     */
     const attempt = async (
       owner: string,
       part: string,
-      work: () => Promise<unknown>,
+      render: (from: ServedComposition) => Promise<unknown>,
       errorOf: (reason: string) => PlatformError,
     ): Promise<Finding[]> => {
       try {
-        await work();
+        await render(served);
         return [];
       } catch (error) {
         if (isTimeout(error)) timeouts++;
-        return [await located(owner, part, error, errorOf)];
+        return unlessLiveFails(await located(owner, part, error, errorOf), error, owner, render);
       }
     };
 
@@ -124,7 +149,13 @@ export const createPageCheck =
           const mayBeMissing = search !== '' && !isSample && status < 500;
           return mayBeMissing ? undefined : failing(`status ${status}: ${message}`);
         } catch (error) {
-          const found = await failed(path + search, error);
+          const [found] = await unlessLiveFails(
+            await failed(path + search, error),
+            error,
+            route.app,
+            (from) => renderIn(from, request),
+          );
+          if (!found) return undefined;
           const failure = { ...failing(reasonOf(error)), finding: found, timedOut: isTimeout(error) };
           const isEndedProcess = isPlatformError(error) && ENDED_PROCESS.has(error.code);
           const retry = () => {
@@ -140,7 +171,9 @@ export const createPageCheck =
       } catch (error) {
         if (isTimeout(error)) timeouts++;
         const ofPaths = (reason: string) => errorOf(route.path)(`its paths: ${reason}`);
-        return [{ reason: reasonOf(error), finding: await failed(route.path, error, ofPaths) }];
+        const found = await failed(route.path, error, ofPaths);
+        const told = await unlessLiveFails(found, error, route.app, (from) => from.renderer.paths(route));
+        return told.map((one) => ({ reason: reasonOf(error), finding: one }));
       }
       let failures = 0;
       const renderNext = async (request: CandidateRequest): Promise<FailedPage | undefined> => {
@@ -171,13 +204,13 @@ export const createPageCheck =
         : attempt(
             app,
             `island ${name}`,
-            () => renderer.island(name, {}),
+            (from) => from.renderer.island(name, {}),
             (reason) => admissionErrors.ISLAND({ name, reason }),
           );
 
     const checkResource = ([path, app]: [string, string]): Promise<Finding[]> => {
-      const render = async (): Promise<void> => {
-        const { type } = (await renderer.resource(path)).value;
+      const render = async (from: ServedComposition): Promise<void> => {
+        const { type } = (await from.renderer.resource(path)).value;
         if (!isResourceType(type)) throw new Error(`its type is ${JSON.stringify(type.slice(0, 100))}`);
       };
       return attempt(app, `resource ${path}`, render, (reason) => admissionErrors.RESOURCE({ path, reason }));
@@ -218,6 +251,12 @@ export const createPageCheck =
     );
     return [...found, ...(await all(resources, checkResource)), ...(await checkLayout())];
   };
+
+/** Renders the page at an address with the live composition. A missing page throws no error. */
+async function renderIn(live: ServedComposition, { path, search }: CandidateRequest): Promise<void> {
+  const page = matchPage(live.composition.routes, path, search);
+  if (page) await buildPage(live, page, page.route.prerender);
+}
 
 /** Adds to each app with a finding that its other pages were not rendered. */
 function stoppedFindings(found: Finding[]): Finding[] {

@@ -68,7 +68,7 @@ test('a publish interrupts a check, which begins again afterwards', async () => 
   expect(log).toEqual(['0 check blog begins', '2 publish legal begins', '5 check blog begins']);
 });
 
-test('a publish gives way to another app once, after five seconds', async () => {
+test('a publish gives way after five seconds to each of another app that has not had its share', async () => {
   const { clock, log, publish } = setUp();
   publish('blog', HANGING_MS);
   await clock.advance(SECOND);
@@ -80,9 +80,23 @@ test('a publish gives way to another app once, after five seconds', async () => 
     '0 publish blog begins',
     '5 publish legal begins',
     '6 publish blog begins',
-    '47 publish legal begins',
+    '11 publish legal begins',
+    '12 publish blog begins',
   ]);
 });
+
+test.each([0, 1, 30])(
+  'a release whose checks take 20 s is live within 30 s, published %i s after three that hang',
+  async (afterSeconds) => {
+    const { clock, publish } = setUp();
+    const hanging = ['blog', 'legal', 'shop'].map((app) => publish(app, HANGING_MS));
+    await clock.advance(afterSeconds * SECOND);
+    const own = publish('own', 20 * SECOND);
+    await clock.advance(500 * SECOND);
+    expect((await own.ended).waitedMs).toBeLessThanOrEqual(10 * SECOND);
+    for (const { ended } of hanging) expect((await ended).result).toBe('done');
+  },
+);
 
 test('a newer publish of an app, or check of a token, replaces the waiting one, which is rejected', async () => {
   const { clock, publish, check } = setUp();

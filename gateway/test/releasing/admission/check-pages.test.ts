@@ -1,4 +1,6 @@
+import type { Warning } from '@voltframe/kit/contract/operations/verdict';
 import { expect, test } from 'vitest';
+import { upstreamErrors } from '../../../src/serving/upstream-errors.ts';
 import { servingErrors } from '../../../src/serving/serving-errors.ts';
 import {
   createPageCheck,
@@ -18,6 +20,8 @@ async function check(
   render: (path: string, before: number, digest: string) => string,
   signal = new AbortController().signal,
   files: Record<string, object> = {},
+  /** Renders the pages of the live composition; absent: there is none. */
+  renderLive?: (path: string) => string,
 ) {
   const pages = Object.fromEntries(PAGES.map((path) => [path, path]));
   const site = playedSite({ docs: { pages } }, { layout: '<main></main>' });
@@ -41,15 +45,25 @@ async function check(
     },
   };
   const served = { ...site, renderer } as never;
+  const liveRenderer = {
+    ...renderer,
+    fragment: async (_: unknown, { path }: { path: string }) => ({
+      value: { html: renderLive!(path), islands: [], head: {}, data: null },
+      inputs: {},
+    }),
+  };
+  const live = renderLive && ({ ...site, renderer: liveRenderer } as never);
+  const warnings: Warning[] = [];
   const checkPages = createPageCheck(
     createPlaces(async (name) => {
       const text = texts.find((one) => sha256(one) === name);
       return text === undefined ? undefined : Buffer.from(text);
     }),
   );
-  const findings = await checkPages({ served, changed: new Set(['docs']), live: undefined, signal });
+  const warn = (warning: Warning) => void warnings.push(warning);
+  const findings = await checkPages({ served, changed: new Set(['docs']), live, warn, signal });
   const found = findings.map(({ code, reason }) => `${code} ${reason}`);
-  return { found, rendered, places: findings.map(({ place }) => place) };
+  return { found, rendered, warnings, places: findings.map(({ place }) => place) };
 }
 
 test('pages that render pass', async () => {
@@ -107,6 +121,24 @@ test('a loader that exceeds its time limit is reported with its module', async (
   );
   expect(found[0]).toMatch(/took longer than 1 ms at docs src\/pages\/page\.server\.ts$/);
   expect(places[0]).toBe('src/pages/page.server.ts');
+});
+
+const down = (): never => {
+  throw upstreamErrors.UNREACHABLE({ upstream: 'cms', app: 'docs', reason: 'ECONNREFUSED' });
+};
+
+test('a page that lacks data of an upstream is a warning when the live release cannot render it either', async () => {
+  const both = await check(down, undefined, {}, down);
+  expect([both.found, both.warnings.map(({ code, owner }) => [code, owner])]).toEqual([
+    [],
+    PAGES.map(() => ['ADMISSION_PAGE', 'docs']),
+  ]);
+  const alone = await check(down, undefined, {}, (path) => path);
+  expect([alone.found.length, alone.warnings]).toEqual([PAGES.length, []]);
+  const broken = () => {
+    throw new Error('boom');
+  };
+  expect((await check(broken, undefined, {}, broken)).found).toHaveLength(PAGES.length);
 });
 
 test('an aborted signal stops the check', async () => {
