@@ -267,6 +267,7 @@ export class CompositionRenderer {
       // A candidate has to show its defects, and the checks of a release send more calls than a process handles
       // concurrently.
       isListed: isListed || !isOfVisitors,
+      waits: !isOfVisitors || isAhead,
       priority: isOfVisitors && (isAhead || !isListed) ? 'background' : 'visitor',
       ...(isOfVisitors && { queueMs: LONGEST_QUEUE_MS }),
     };

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { type Composition, type CompositionRoute, SHELL } from '@voltframe/kit/contract/release/composition';
 import {
   parseRecordedAnswers,
@@ -164,7 +165,7 @@ function createProcess(options: RenderPoolOptions, scripts: ChildScripts, owner:
     timeoutMs: limits.timeoutMs,
     now,
     owner: { app, digest },
-    questions: (limitMs, { recorded, isListed }) =>
+    questions: (limitMs, { recorded, isListed, waits }) =>
       createUpstreamQuestions({
         app,
         declared: release.upstreams ?? {},
@@ -172,6 +173,7 @@ function createProcess(options: RenderPoolOptions, scripts: ChildScripts, owner:
         recorded: recorded ? () => readRecorded(blobs, release) : undefined,
         limitMs,
         isListed,
+        pause: waits ? (ms) => setTimeout(ms) : undefined,
       }),
     telemetry,
     onError: (call, error) => telemetry.codeFailure({ app, digest, call, ...error, ran }),

@@ -44,7 +44,7 @@ export interface SessionOptions {
   /** A file of the app's `data/`; undefined when the release has none of that name. */
   read(file: string): Promise<{ text: string; sha256: string } | undefined>;
   /** The upstream requests of one call. @param limitMs the longest wait for responses. */
-  questions?(limitMs: number, reading: Pick<Reading, 'recorded' | 'isListed'>): UpstreamQuestions;
+  questions?(limitMs: number, reading: Pick<Reading, 'recorded' | 'isListed' | 'waits'>): UpstreamQuestions;
   memoryBytes: number;
   timeoutMs: number;
   /**
@@ -68,6 +68,8 @@ export interface Reading {
    * address.
    */
   isListed: boolean;
+  /** Whether it waits where an upstream gets too many calls a second: admission and prerendering. Others fail. */
+  waits?: boolean;
   /** Calls in the background wait for those of visitors: prerendering, and invented addresses. */
   priority: 'visitor' | 'background';
   /** The longest wait before the call is sent, in milliseconds; absent: no limit. */

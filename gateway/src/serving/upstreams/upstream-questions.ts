@@ -32,10 +32,17 @@ interface UpstreamQuestionsOptions {
   limitMs: number;
   /** Whether the call is for a page that the site lists. */
   isListed: boolean;
+  /**
+   * Waits for a time in milliseconds before a request is sent again that exceeded the calls a second. Undefined: it
+   * fails.
+   */
+  pause?: ((ms: number) => Promise<void>) | undefined;
 }
 
 export type UpstreamQuestions = ReturnType<typeof createUpstreamQuestions>;
 
+/** Between two attempts to get one of the calls a second. */
+const PAUSE_MS = 100;
 /** Of one call. */
 const MOST_QUESTIONS = 50;
 /** The longest message of a process's error, in characters. */
@@ -66,11 +73,25 @@ export function createUpstreamQuestions(options: UpstreamQuestionsOptions) {
   let recorded: Promise<RecordedAnswer[]> | undefined;
   let [requests, bytes] = [0, 0];
 
+  let hasEnded = false;
+  const readAtLast = async (
+    answers: UpstreamResponses,
+    request: UpstreamRequest,
+  ): Promise<UpstreamResponse> => {
+    for (;;)
+      try {
+        return await answers.read(request, isListed);
+      } catch (error) {
+        const isOverRate = isPlatformError(error) && error.code === upstreamErrors.RATE.code;
+        if (!isOverRate || !options.pause || hasEnded) throw error;
+        await options.pause(PAUSE_MS);
+      }
+  };
   const ask = async (request: UpstreamRequest): Promise<Answer> => {
     const { answers } = options;
     const { upstream } = request;
     if (!answers) throw upstreamErrors.UNKNOWN({ app, upstream });
-    const answer = await Promise.race([answers.read(request, isListed), ended.promise]);
+    const answer = await Promise.race([readAtLast(answers, request), ended.promise]);
     if (!answer) throw upstreamErrors.TIMEOUT({ app, upstream, limit: limitMs });
     return answer;
   };
@@ -109,7 +130,10 @@ export function createUpstreamQuestions(options: UpstreamQuestionsOptions) {
         return { ok: false, code: failure.code, message };
       }),
     /** From now on every request, pending ones too, is answered with UPSTREAM_TIMEOUT. */
-    end: () => ended.resolve(undefined),
+    end(): void {
+      hasEnded = true;
+      ended.resolve(undefined);
+    },
     /** Its inputs: input → digest, '' without a response. */
     inputs: () => inputs,
     /**

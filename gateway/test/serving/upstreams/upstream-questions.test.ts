@@ -9,11 +9,23 @@ import { playedAnswers } from '../../fixtures/played-answers.ts';
 const question = { upstream: 'cms', path: '/posts', query: [], revalidate: 60, tags: [] };
 const input = upstreamInput(upstreamRequest({ app: 'docs', tags: [] }));
 
-function callWith(answers = playedAnswers(), recorded?: () => Promise<RecordedAnswer[]>) {
+function callWith(
+  answers = playedAnswers(),
+  recorded?: () => Promise<RecordedAnswer[]>,
+  pause?: (ms: number) => Promise<void>,
+) {
   const declared = { cms: { paths: ['/posts/**'] } };
   return {
     answers,
-    ...createUpstreamQuestions({ app: 'docs', declared, answers, recorded, limitMs: 7_500, isListed: true }),
+    ...createUpstreamQuestions({
+      app: 'docs',
+      declared,
+      answers,
+      recorded,
+      limitMs: 7_500,
+      isListed: true,
+      pause,
+    }),
   };
 }
 
@@ -63,6 +75,27 @@ test.each([
   expect(answer).toMatchObject({ ok: false, code: 'UPSTREAM_UNDECLARED' });
   expect(answer.ok ? '' : answer.message).toContain(line);
   expect(answers.reads).toEqual([]);
+});
+
+describe('an upstream with too many calls a second', () => {
+  const rate = upstreamErrors.RATE({ app: 'docs', upstream: 'cms', most: 50 });
+
+  test('answers a call that waits as soon as it has a call left, and fails others at once', async () => {
+    let left = 0;
+    const answers = playedAnswers({ answer: () => (left > 0 ? 'body' : rate) });
+    const pauses: number[] = [];
+    const pause = async (ms: number) => void (pauses.push(ms) === 3 && left++);
+    expect(await callWith(answers).reply(question)).toMatchObject({ ok: false, code: 'UPSTREAM_RATE' });
+    expect(await callWith(answers, undefined, pause).reply(question)).toMatchObject({ text: 'body' });
+    expect(pauses).toEqual([100, 100, 100]);
+  });
+
+  test('is no longer waited for after the end of the call', async () => {
+    const answers = playedAnswers({ answer: () => rate });
+    const call = callWith(answers, undefined, async () => call.end());
+    expect((await call.reply(question)).ok).toBe(false);
+    expect(answers.reads).toHaveLength(2);
+  });
 });
 
 describe('an upstream without an answer', () => {
