@@ -42,8 +42,9 @@ export type ReportLine = { began: string } | { ended: FileReport } | { threw: st
 /**
  * @param runner name of the runner. It counts as one failure when it wrote no report, or failed without a failed test.
  * @param lines the report of the runner; incomplete when the runner was stopped
+ * @param selects whether words select the test files: the runner may then have none.
  */
-export function readOutcome(runner: string, lines: ReportLine[], exitCode: number): Outcome {
+export function readOutcome(runner: string, lines: ReportLine[], exitCode: number, selects = false): Outcome {
   const files = lines.flatMap((line) => ('ended' in line ? [line.ended] : []));
   const tests = files.flatMap(({ name, tests: its }) =>
     its.map((test) => ({ ...test, name: `${name}: ${test.name}` })),
@@ -54,7 +55,7 @@ export function readOutcome(runner: string, lines: ReportLine[], exitCode: numbe
       .map(({ name, message }) => ({ name, reason: firstLine(message) })),
     ...brokenFiles(files),
   ];
-  const crashed = lines.length === 0 || (exitCode !== 0 && failed.length === 0);
+  const crashed = (lines.length === 0 && !selects) || (exitCode !== 0 && failed.length === 0);
   return {
     passed: tests.filter(({ state }) => state === 'passed').map(({ name }) => name),
     failed: crashed ? [...failed, { name: runner, reason: badEnd(lines, exitCode) }] : failed,

@@ -13,12 +13,13 @@ async function main(args: string[]): Promise<Outcome[]> {
     const failed = unbuilt.map((app) => ({ name: app, reason: 'its build failed' }));
     return [{ passed: [], failed, skipped: [] }];
   }
+  const selects = args.length > 0;
   const parts = [
-    () => runTests('unit', unitTests(args)),
-    () => programs.then(() => runTests('browser', browserTests(args))),
-    () => runTests('faults', faultTests(args)),
+    () => runTests('unit', unitTests(args), {}, selects),
+    () => programs.then(() => runTests('browser', browserTests(args), {}, selects)),
+    () => runTests('faults', faultTests(args), {}, selects),
     // Arguments select test files, and the selected files have already run.
-    ...(args.length === 0 ? [runStoreTests] : []),
+    ...(selects ? [] : [runStoreTests]),
   ];
   const outcomes: Outcome[] = [];
   for (const part of parts) outcomes.push(await part().catch(crashed));
@@ -31,5 +32,7 @@ function crashed(error: unknown): Outcome {
 }
 
 const outcome = sumOf(await main(process.argv.slice(2)));
-process.exitCode = outcome.failed.length > 0 ? 1 : 0;
+const none = outcome.passed.length + outcome.failed.length + outcome.skipped.length === 0;
+if (none) console.error('No test was run: no test file has such a name.');
+process.exitCode = outcome.failed.length > 0 || none ? 1 : 0;
 console.log(`\n${lastLines(outcome).join('\n')}`);

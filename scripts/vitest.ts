@@ -65,11 +65,13 @@ function vitest(args: string[]): string[] {
  * Runs vitest with its output shown.
  * @param name of the report file
  * @param env variables in addition to those of this process
+ * @param selects whether words select the test files
  */
 export async function runTests(
   name: string,
   argv: string[],
   env: Record<string, string> = {},
+  selects = false,
 ): Promise<Outcome> {
   const file = path.join(REPORTS, `${name}.jsonl`);
   mkdirSync(REPORTS, { recursive: true });
@@ -80,7 +82,7 @@ export async function runTests(
     timeout: LIMIT_MS,
     env: { ...process.env, ...COMPILED, ...env },
   });
-  return readOutcome(name, readLines(file), code);
+  return readOutcome(name, readLines(file), code, selects);
 }
 
 function readLines(file: string): ReportLine[] {

@@ -12,7 +12,7 @@ backend gateway {
     .host = "127.0.0.1";
     .port = "3000";
     .connect_timeout = 5s;
-    .first_byte_timeout = 310s;
+    .first_byte_timeout = 15s; # longer than RENDER_TIMEOUT
     .between_bytes_timeout = 60s;
 }
 
@@ -37,6 +37,13 @@ sub vcl_recv {
     # No other cookie changes a response.
     unset req.http.cookie;
     return (hash);
+}
+
+sub vcl_backend_fetch {
+    # A form with its file.
+    if (bereq.method == "POST") {
+        set bereq.first_byte_timeout = 60s;
+    }
 }
 
 sub vcl_backend_response {

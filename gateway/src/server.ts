@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { siteUrlWarnings } from '@voltframe/kit/contract/page/site-config';
 import closeWithGrace from 'close-with-grace';
 import { pino } from 'pino';
-import { configSchema } from './platform/settings/config.ts';
+import { configSchema, exampleAddress } from './platform/settings/config.ts';
 import type { UpstreamSettings } from './platform/settings/upstream-settings.ts';
 import { servingErrors } from './serving/serving-errors.ts';
 import { describeIssue, mistypedSettings, parseSettings } from './platform/settings/parse-settings.ts';
@@ -17,6 +17,7 @@ import { readMemoryLimit } from './platform/runtime/memory-room.ts';
 import { every } from './platform/runtime/timers.ts';
 import { reportFailure } from './platform/runtime/log-line.ts';
 import { limitOutageLines } from './platform/runtime/outage-log.ts';
+import { giveSignsOfLife } from './platform/runtime/signs-of-life.ts';
 import { stopListening } from './platform/runtime/stop-listening.ts';
 import { startFailure } from './platform/runtime/start-failure.ts';
 
@@ -44,6 +45,7 @@ const INFO = 30;
 /** The settings of this program. */
 const SETTINGS = { config: configSchema, enquiries: enquirySettings };
 
+giveSignsOfLife();
 await startOrFail();
 
 function startOrFail(): Promise<void> {
@@ -56,6 +58,8 @@ async function start(): Promise<void> {
   if (!parsed.ok) return fail(parsed.issues.map(describeIssue));
   const { config, enquiries } = parsed.settings;
   const production = process.env['NODE_ENV'] === 'production';
+  const exampleUrl = production && exampleAddress(config.site.url);
+  if (exampleUrl) return fail([describeIssue(exampleUrl)]);
   // Standard output contains the address only.
   const tracer =
     config.traces &&

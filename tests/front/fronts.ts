@@ -18,8 +18,8 @@ export interface Place {
   port: number;
   /** Port of the gateway on 127.0.0.1. */
   behind: number;
-  /** Port of a second gateway. */
-  beside?: number;
+  /** Ports of further gateways. */
+  beside?: number[];
   certificate: Certificate;
 }
 
@@ -42,7 +42,7 @@ function adapted(file: string, changes: [from: string, to: string][]): string {
   return text;
 }
 
-export async function startCaddy({ folder, port, behind, certificate }: Place): Promise<Running> {
+export async function startCaddy({ folder, port, behind, beside, certificate }: Place): Promise<Running> {
   const file = path.join(folder, 'Caddyfile');
   const text = adapted('Caddyfile', [
     [
@@ -56,29 +56,39 @@ export async function startCaddy({ folder, port, behind, certificate }: Place): 
   ]);
   writeFileSync(file, text);
   const args = ['run', '--config', file, '--adapter', 'caddyfile'];
-  const settings = { SITE_URL: `https://localhost:${port}`, GATEWAYS: gatewaysOfCompose(behind) };
+  const addresses = addressesOf(behind, beside);
+  const settings = { SITE_URL: `https://localhost:${port}`, GATEWAYS: gatewaysOfCompose(addresses) };
   const env = { HOME: folder, XDG_DATA_HOME: folder, ...settings };
   return run({ name: 'caddy', args, folder, port, env });
 }
 
-/** @returns GATEWAYS of the service `front` in docker-compose.yml, with the gateway on a local port. */
-function gatewaysOfCompose(port: number): string {
+/** @returns the gateways on this machine. */
+function addressesOf(behind: number, beside: number[] = []): string[] {
+  return [behind, ...beside].map((port) => `127.0.0.1:${port}`);
+}
+
+/** @returns GATEWAYS of the service `front` in docker-compose.yml, with other gateways. */
+function gatewaysOfCompose(addresses: string[]): string {
   const text = readFileSync(path.resolve(documents, '../../docker-compose.yml'), 'utf8');
   const [, lines] = /GATEWAYS: \|-\n((?: {8}.*\n)+)/.exec(text) ?? [];
   if (!lines?.includes('gateway:3000'))
     throw new Error('docker-compose.yml has no GATEWAYS: adapt this test');
-  return lines.replaceAll(/^ +/gm, '').trimEnd().replace('gateway:3000', `127.0.0.1:${port}`);
+  return lines.replaceAll(/^ +/gm, '').trimEnd().replace('gateway:3000', addresses.join(' '));
 }
 
 export async function startNginx({ folder, port, behind, beside, certificate }: Place): Promise<Running> {
-  const gateways = [behind, ...(beside === undefined ? [] : [beside])];
   const text = adapted('nginx.conf', [
     ['listen 80;', `listen 127.0.0.1:${await freePort()};`],
     ['listen 443 ssl http2;', `listen 127.0.0.1:${port} ssl http2;`],
     ['server_name www.example.com;', 'server_name localhost;'],
     ['/etc/ssl/voltframe/certificate.pem', certificate.file],
     ['/etc/ssl/voltframe/key.pem', certificate.keyFile],
-    ['server 127.0.0.1:3000;', gateways.map((each) => `server 127.0.0.1:${each};`).join(' ')],
+    [
+      'server 127.0.0.1:3000 ',
+      addressesOf(behind, beside)
+        .map((address) => `server ${address} `)
+        .join('max_fails=1 fail_timeout=30s; '),
+    ],
     ['/var/cache/nginx/voltframe', path.join(folder, 'cache')],
   ]);
   return runNginx(folder, port, text);

@@ -59,11 +59,25 @@ export async function replacements(start: Start, certificate: Certificate): Prom
   }
 }
 
-/** Kills one of two gateways on a database under load: the front immediately uses the other one. */
-export async function death(start: Start, certificate: Certificate): Promise<Figures> {
+/** A gateway that is lost, with the limits for visitors. */
+const LOSSES = {
+  /** Its connections close: the front immediately uses another one. */
+  killed: { gateways: 2, signal: 'SIGKILL', longestMs: Infinity, longestP99Ms: LONGEST_P99_MS },
+  /** Its connections stay open, and nothing answers. */
+  frozen: { gateways: 3, signal: 'SIGSTOP', longestMs: 15_000, longestP99Ms: 5_000 },
+} as const;
+
+/** Loses one of several gateways on a database under load: no GET fails. */
+export async function loss(
+  kind: keyof typeof LOSSES,
+  start: Start,
+  certificate: Certificate,
+): Promise<Figures> {
+  const limits = LOSSES[kind];
   const database = await startTemporaryPostgres({ durable: false });
   const folder = mkdtempSync(path.join(tmpdir(), 'voltframe-front-two-'));
-  const [port, one, two] = [await freePort(), await freePort(), await freePort()];
+  const port = await freePort();
+  const [one, ...others] = await Promise.all(Array.from({ length: limits.gateways }, () => freePort()));
   const url = `https://localhost:${port}`;
   const shared = { SITE_URL: url, TRUST_PROXY: 'loopback', DATABASE_URL: database.url };
   const opened: { stop(): Promise<void> }[] = [];
@@ -75,19 +89,21 @@ export async function death(start: Start, certificate: Certificate): Promise<Fig
   };
   try {
     const first = await open('one', { PORT: String(one), RELEASES: releasesOf(appsOfCheckout()) });
-    await open('two', { PORT: String(two) });
-    opened.unshift(await start({ folder, port, behind: one, beside: two, certificate }));
-    for (const at of PAGES) for (let turn = 0; turn < 4; turn++) await ask(url + at);
+    for (const other of others) await open(String(other), { PORT: String(other) });
+    opened.unshift(await start({ folder, port, behind: one!, beside: others, certificate }));
+    for (const at of PAGES) for (let turn = 0; turn < 6; turn++) await ask(url + at);
     const visits = startVisitors(url, PAGES, (at) => ask(at));
     await sleep(5_000);
-    await first.kill();
-    await sleep(20_000);
+    process.kill(first.pid, limits.signal);
+    await sleep(kind === 'frozen' ? 60_000 : 20_000);
     const { visits: requests, failures, longestMs, p99Ms } = await visits.stop();
+    process.kill(first.pid, 'SIGKILL');
     must(
       failures.length === 0,
       `${failures.length} of ${requests} GETs failed:\n${failures.slice(0, 8).join('\n')}`,
     );
-    must(p99Ms <= LONGEST_P99_MS, `p99 is ${p99Ms} ms`);
+    must(p99Ms <= limits.longestP99Ms, `p99 is ${p99Ms} ms`);
+    must(longestMs <= limits.longestMs, `a GET waited ${longestMs} ms`);
     return { requests, failed: 0, p99: `${p99Ms} ms`, longest: `${longestMs} ms` };
   } finally {
     for (const each of opened) await each.stop();

@@ -23,7 +23,7 @@ import {
 } from './fronts.ts';
 import { differences, purges } from './deploy-steps.ts';
 import { answers, cachedFiles, forms, MOST_POSTS, navigation, pages, preview, type World } from './steps.ts';
-import { death, posts, replacements } from './replacement-steps.ts';
+import { loss, posts, replacements } from './replacement-steps.ts';
 
 interface Front {
   name: string;
@@ -41,7 +41,8 @@ const FRONTS: Front[] = [
     start: startNginx,
     more: async (report, world, certificate) => {
       await report.step('nginx: the front caches files', () => cachedFiles(world));
-      await report.step('nginx: one of two gateways crashes', () => death(startNginx, certificate));
+      await report.step('nginx: one of two gateways crashes', () => loss('killed', startNginx, certificate));
+      await report.step('nginx: one of three gateways hangs', () => loss('frozen', startNginx, certificate));
     },
   },
 ];
@@ -156,6 +157,7 @@ async function visitor(profile: string, certificate: Certificate, quicTo?: strin
 async function caddyAlone(to: Report, world: World, certificate: Certificate): Promise<void> {
   await overHttp3(to, world, certificate);
   await to.step('caddy: the gateway is replaced', () => replacements(startCaddy, certificate));
+  await to.step('caddy: one of three gateways hangs', () => loss('frozen', startCaddy, certificate));
   await to.step('caddy: posts are sent once', () => posts(startCaddy, certificate));
 }
 

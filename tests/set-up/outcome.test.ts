@@ -60,6 +60,9 @@ describe('outcome of a test runner', () => {
 
   test('is a failure when the exit code is 0 but there is no report', () => {
     expect(readOutcome('unit', [], 0).failed).toHaveLength(1);
+    // Words selected no file of this runner.
+    expect(readOutcome('unit', [], 0, true).failed).toEqual([]);
+    expect(readOutcome('unit', [], 1, true).failed).toHaveLength(1);
   });
 
   test.each([['a PostgreSQL server'], [undefined]])(

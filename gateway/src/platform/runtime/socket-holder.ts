@@ -2,10 +2,12 @@
  * Runs the gateway and holds its port. When the gateway crashes, the next one starts immediately, and connections
  * wait for it in the system's queue instead of being refused. The socket is passed as by systemd (sd_listen_fds(3)).
  *
- *   node [flags] socket-holder.ts [script, default server.ts]
+ *   node [flags] socket-holder.ts [script, default server.ts] [interval of signs of life in ms, default 5000]
  *
  * SIGHUP replaces the gateway by the program at the path of the script: the old one completes its requests, and
  * connections wait for the new one.
+ *
+ * The holder asks the gateway for a sign of life, and kills one that hangs: the next one starts within a minute.
  */
 import { spawn } from 'node:child_process';
 import net from 'node:net';
@@ -13,6 +15,7 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { createRestarts } from './restarts.ts';
 import { logLine, reportFailure } from './log-line.ts';
+import { ASK_MS, createSignsOfLife } from './signs-of-life.ts';
 
 /** Cluster's own way to a socket that is bound and not read from; the types leave it out. */
 const { _createServerHandle: createHandle } = net as unknown as {
@@ -21,6 +24,7 @@ const { _createServerHandle: createHandle } = net as unknown as {
 
 /** From the path by which this file was started: its link may point to another version at the time of a SIGHUP. */
 const script = path.resolve(process.argv[2] ?? path.join(process.argv[1]!, '../../../server.ts'));
+const askMs = Number(process.argv[3] ?? ASK_MS);
 const { PORT = '3000', HOST = '0.0.0.0' } = process.env;
 const socket = createHandle(HOST, Number(PORT), net.isIPv6(HOST) ? 6 : 4);
 if (typeof socket === 'number') {
@@ -48,14 +52,23 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const)
 function start(fd: number): ReturnType<typeof spawn> {
   restarts.started();
   const running = spawn(process.execPath, [...process.execArgv, script], {
-    stdio: ['inherit', 'inherit', 'pipe', fd],
+    stdio: ['inherit', 'inherit', 'pipe', fd, 'ipc'],
     env: { ...process.env, LISTEN_FDS: '1' },
   });
+  const life = createSignsOfLife();
+  running.on('message', (message) => life.heard(message));
+  const looks = setInterval(() => {
+    const hangs = life.look((question) => running.connected && running.send(question, () => {}));
+    if (!hangs) return;
+    reportFailure('The gateway hangs: it gives no sign of life, and is killed.');
+    running.kill('SIGKILL');
+  }, askMs);
   // The gateway's logger writes JSON; Node itself, and failures before the logger exists, do not.
   createInterface({ input: running.stderr! }).on('line', (line) =>
     process.stderr.write(`${line.startsWith('{') ? line : logLine(line)}\n`),
   );
   running.once('close', (code, signal) => {
+    clearInterval(looks);
     if (stopping || !(replacing || restarts.allowed(code))) process.exit(code ?? 1);
     if (replacing) process.stderr.write(`${logLine('The gateway is replaced.', 'info')}\n`);
     else reportFailure(`The gateway ended (${signal ?? `code ${code}`}) and is started again.`);

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import { receiversFile } from './event-receivers.ts';
 import { allowedSources } from './allowed-sources.ts';
-import { parseSettings, type SettingsResult } from './parse-settings.ts';
+import { parseSettings, type SettingsIssue, type SettingsResult } from './parse-settings.ts';
 import {
   count,
   countOrAny,
@@ -26,6 +26,7 @@ import {
   transportSecurity,
   trustedProxies,
 } from './setting-formats.ts';
+import { gatewayErrors } from '../errors.ts';
 import { isHostOrNetwork } from '../runtime/own-address.ts';
 import { upstreamDefects, upstreamsFile } from './upstream-settings.ts';
 
@@ -64,7 +65,7 @@ const sections = {
         description:
           'Time for which browsers use only https for this host (`Strict-Transport-Security`), with an https `SITE_URL`: `off`, `365d`, or `365d subdomains` for all its subdomains too. Browsers keep a value that they got: to end it, set `0d` for as long. Set `subdomains` only when all subdomains have https.',
       }),
-      figures: z.enum(['all', 'counts', 'off'], 'must be all, counts or off').default('all').meta({
+      figures: z.enum(['all', 'counts', 'off'], 'must be all, counts or off').default('counts').meta({
         variable: 'PUBLIC_FIGURES',
         description:
           'Content of the public `/builds/figures.json`: `all`; `counts`: without commit and team of each release; `off`: the address is 404.',
@@ -402,6 +403,22 @@ export type Config = z.infer<typeof configSchema>;
 export function parseConfig(env: Record<string, string | undefined>): SettingsResult<Config> {
   const parsed = parseSettings({ config: configSchema }, env);
   return parsed.ok ? { ok: true, settings: parsed.settings.config } : parsed;
+}
+
+/** Domains of the examples in documents (RFC 2606, section 3). */
+const EXAMPLE_HOST = /(^|\.)example\.(com|net|org)$/;
+
+/** @returns the defect of a SITE_URL that was copied from an example; undefined: it has none. */
+export function exampleAddress(siteUrl: string): SettingsIssue | undefined {
+  const { hostname } = new URL(siteUrl);
+  if (!EXAMPLE_HOST.test(hostname)) return undefined;
+  const reason = `${hostname} is a name for examples`;
+  const error = gatewayErrors.SETTING_INVALID({
+    name: 'SITE_URL',
+    reason,
+    fix: 'Set it to the scheme and host that visitors use.',
+  });
+  return { code: error.code, name: 'SITE_URL', reason, fix: error.fix };
 }
 
 /** Every app folder of the checkout. */

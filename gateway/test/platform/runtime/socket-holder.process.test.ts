@@ -19,13 +19,16 @@ async function get(url: string): Promise<string> {
   return text(response);
 }
 
-async function startHolder(script = LISTENER): Promise<{
+async function startHolder(
+  script = LISTENER,
+  ...more: string[]
+): Promise<{
   holder: ChildProcess;
   url: string;
   pidAt(path?: string): Promise<number>;
 }> {
   const port = await freePort();
-  const holder = spawn(process.execPath, ['--no-warnings', SCRIPT, script], {
+  const holder = spawn(process.execPath, ['--no-warnings', SCRIPT, script, ...more], {
     env: { PATH: process.env['PATH'], PORT: String(port), HOST: '127.0.0.1' },
     stdio: 'ignore',
   });
@@ -54,6 +57,15 @@ test('when the gateway is killed, requests in progress fail, and new ones wait f
   expect(new Set(next).size).toBe(1);
   expect(next[0]).not.toBe(first);
   expect(await underWay).toBe('failed');
+});
+
+test('a gateway that hangs is replaced, and requests meanwhile wait', async () => {
+  const { pidAt } = await startHolder(LISTENER, '100');
+  const first = await pidAt();
+  // It has answered a first question.
+  await new Promise((resolve) => setTimeout(resolve, 1_000));
+  process.kill(first, 'SIGSTOP');
+  expect(await pidAt()).not.toBe(first);
 });
 
 test('on SIGTERM, new connections are refused while requests in progress are completed', async () => {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { exampleAddress } from '../../../src/platform/settings/config.ts';
 import { issuesOf, settingsOf, writtenFile } from './settings-of.ts';
 
 const MB = 1024 * 1024;
@@ -165,4 +166,14 @@ test.each([
 ])('%j is refused with the names of its variables', (env, names) => {
   const issues = issuesOf(env);
   expect(issues.map((issue) => issue.split(':')[0])).toEqual(names);
+});
+
+test.each([
+  ['https://www.example.com', true],
+  ['https://example.org', true],
+  ['https://example.com.evil.io', false],
+  ['https://myexample.com', false],
+  ['http://localhost:3000', false],
+])('the address %s is one of examples: %s', (url, is) => {
+  expect(exampleAddress(url)?.reason.includes('examples') ?? false).toBe(is);
 });
