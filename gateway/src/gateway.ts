@@ -5,7 +5,7 @@ import type { EnquirySettings } from '@voltframe/enquiries/settings';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Config } from './platform/settings/config.ts';
 import { openForms } from './open-enquiries.ts';
-import { openOperations } from './operations/open-operations.ts';
+import { openMetrics, openOperations } from './operations/open-operations.ts';
 import { openReleasing } from './releasing/open-releasing.ts';
 import { createOutbox } from './platform/outbox/outbox.ts';
 import { createMemoryRoom } from './platform/runtime/memory-room.ts';
@@ -133,12 +133,15 @@ export async function createGateway(options: GatewayOptions) {
     logger,
     now,
   });
+  const metrics = openMetrics({ config, storage, observing, logger, now });
   if (!storage.readOnly) outbox.start();
   return {
     /** The port of the site. */
     app,
     /** The operations port; listens on its own address. */
     ops,
+    /** The port with only the metrics, if there is one. */
+    metrics,
     /** See `openStorage`. */
     readOnly: storage.readOnly,
     site,
@@ -152,7 +155,7 @@ export async function createGateway(options: GatewayOptions) {
     reloadUpstreams: upstreams.reload,
     async close(): Promise<void> {
       // The ports close first: requests in progress are answered.
-      await Promise.all([releasing.close(), closeSiteApp(app), ops.close()]);
+      await Promise.all([releasing.close(), closeSiteApp(app), ops.close(), metrics?.close()]);
       serving.close();
       await upstreams.close();
       await observing.close();

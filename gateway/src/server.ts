@@ -132,9 +132,13 @@ async function start(): Promise<void> {
   process.once('disconnect', () => closing.close());
   if (config.development.on && process.env['UPSTREAMS'])
     followUpstreams(process.env['UPSTREAMS'], gateway.reloadUpstreams);
-  const { port: opsPort, host: opsHost } = config.operations;
-  if (opsPort !== undefined)
-    await gateway.ops.listen({ port: opsPort, host: ownAddress(opsHost, networkInterfaces()) });
+  const { port: opsPort, metricsPort, host: opsHost } = config.operations;
+  for (const [app, opened] of [
+    [gateway.ops, opsPort],
+    [gateway.metrics, metricsPort],
+  ] as const)
+    if (opened !== undefined)
+      await app?.listen({ port: opened, host: ownAddress(opsHost, networkInterfaces()) });
   const { port: sitePort, host: interfaceName } = config.http;
   const at = hasSocket() ? { fd: FIRST_PASSED_FD } : { port: sitePort };
   await gateway.app.listen({ ...at, host: interfaceName });

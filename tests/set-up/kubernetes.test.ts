@@ -48,14 +48,20 @@ const settings = documentedSections()
   .flatMap((section) => section.settings)
   .flatMap(({ variable, fileVariable = '' }) => [variable, fileVariable]);
 
-/** @returns labels and container of the pods of a Deployment. */
-function podsOf({ spec }: Manifest) {
-  const { metadata, spec: pod } = spec['template'] as {
+/** @returns labels, container and volumes of the pods of a Deployment or a CronJob. */
+function podsOf({ kind, spec }: Manifest) {
+  const job = kind === 'CronJob' ? (spec['jobTemplate'] as { spec: Json }).spec : spec;
+  const { metadata, spec: pod } = job['template'] as {
     metadata: { labels: Record<string, string> };
-    spec: { containers: [Container] };
+    spec: { containers: [Container]; volumes?: { name: string; emptyDir?: { sizeLimit: string } }[] };
   };
-  return { labels: metadata.labels, container: pod.containers[0] };
+  return { labels: metadata.labels, container: pod.containers[0], volumes: pod.volumes ?? [] };
 }
+
+/** Files of the live and leased releases, which RELEASE_STORE_MB does not count: 32 MB of each of a few apps. */
+const LIVE_FILES_MB = 512;
+const isData = ({ name, emptyDir }: { name: string; emptyDir?: object }): boolean =>
+  name === 'data' && emptyDir !== undefined;
 
 /** Imported by path, because not all packages export their schemas. */
 const PACKAGES = path.resolve(import.meta.dirname, '../node_modules');
@@ -68,7 +74,11 @@ const SCHEMAS: Record<string, string> = {
   PodDisruptionBudget: 'kubernetes-models/_schemas/IoK8sApiPolicyV1PodDisruptionBudget',
   HorizontalPodAutoscaler: 'kubernetes-models/_schemas/IoK8sApiAutoscalingV2HorizontalPodAutoscaler',
   NetworkPolicy: 'kubernetes-models/_schemas/IoK8sApiNetworkingV1NetworkPolicy',
-  ServiceMonitor: `@kubernetes-models/prometheus-operator/_schemas/${OPERATOR}ServiceMonitor`,
+  Ingress: 'kubernetes-models/_schemas/IoK8sApiNetworkingV1Ingress',
+  CronJob: 'kubernetes-models/_schemas/IoK8sApiBatchV1CronJob',
+  PersistentVolumeClaim: 'kubernetes-models/_schemas/IoK8sApiCoreV1PersistentVolumeClaim',
+  PodMonitor: `@kubernetes-models/prometheus-operator/_schemas/${OPERATOR}PodMonitor`,
+  PrometheusRule: `@kubernetes-models/prometheus-operator/_schemas/${OPERATOR}PrometheusRule`,
 };
 
 interface Validate {
@@ -121,8 +131,9 @@ describe('manifests of deploy/kubernetes', () => {
 
   test('every file is a resource of the kustomization, and every image can be replaced there', () => {
     const listed = kustomization.resources.toSorted();
-    expect(listed).toEqual(files.filter((file) => !file.startsWith('monitoring/')));
-    const used = ofKind('Deployment').map((deployment) => podsOf(deployment).container.image);
+    // The Ingress is an example for one controller.
+    expect(listed).toEqual(files.filter((file) => !/^(monitoring\/|ingress\.yaml$)/.test(file)));
+    const used = [...ofKind('Deployment'), ...ofKind('CronJob')].map((one) => podsOf(one).container.image);
     expect([...new Set(used)].toSorted()).toEqual(kustomization.images.map(({ name }) => name).toSorted());
   });
 
@@ -152,9 +163,10 @@ describe('manifests of deploy/kubernetes', () => {
     ];
     expect(choosing.length).toBeGreaterThan(3);
     for (const selector of choosing) expect(labels).toContainEqual(expect.objectContaining(selector));
-    const services = ofKind('Service').map(({ metadata }) => metadata.labels ?? {});
-    for (const { spec } of ofKind('ServiceMonitor'))
-      expect(services).toContainEqual(expect.objectContaining(chosenBy(spec['selector'])));
+    const services = ofKind('Service').map(({ metadata }) => metadata.name);
+    const [ingress] = ofKind('Ingress');
+    expect(services).toContain(/service: \{ name: (\w+)/.exec(read('ingress.yaml'))?.[1]);
+    expect(ingress).toBeDefined();
   });
 
   test('every variable of a gateway is a setting', () => {
@@ -225,6 +237,45 @@ describe('manifests of deploy/kubernetes', () => {
       cpu: expect.any(String),
       memory: expect.any(String),
     });
+  });
+
+  test('every gateway is scraped, on a port without operations calls', () => {
+    const gateways = ofKind('Deployment')
+      .map(podsOf)
+      .filter(({ labels }) => labels['voltframe.site'] === 'gateway');
+    const [monitor] = ofKind('PodMonitor');
+    const { selector, podMetricsEndpoints } = monitor!.spec as {
+      selector: { matchLabels: object };
+      podMetricsEndpoints: { port: string }[];
+    };
+    expect([gateways.length, podMetricsEndpoints]).toEqual([
+      2,
+      [expect.objectContaining({ port: 'metrics' })],
+    ]);
+    for (const { labels, container } of gateways) {
+      expect(labels).toMatchObject(selector.matchLabels);
+      const { METRICS_PORT } = Object.fromEntries(container.env!.map(({ name, value }) => [name, value]));
+      expect(container.ports).toContainEqual({ name: 'metrics', containerPort: Number(METRICS_PORT) });
+    }
+  });
+
+  test('the rules for the Prometheus operator are those of docs/observe/alerts.yml', () => {
+    const rules = readFileSync(path.resolve(folder, '../../docs/observe/alerts.yml'), 'utf8');
+    expect(ofKind('PrometheusRule')[0]!.spec).toEqual(parse(rules));
+  });
+
+  test('the volume of data has room for files, renderings and the reserve', () => {
+    const literals = kustomization.configMapGenerator.flatMap(({ literals: lines }) => lines);
+    const megabytesOf = (name: string): number =>
+      Number(literals.find((line) => line.startsWith(`${name}=`))?.split('=')[1]);
+    const store = megabytesOf('RELEASE_STORE_MB');
+    const needed = store + store / 4 + megabytesOf('DISK_RESERVE_MB') + LIVE_FILES_MB;
+    for (const gateway of ofKind('Deployment')
+      .map(podsOf)
+      .filter(({ volumes }) => volumes.some(isData))) {
+      const limit = gateway.volumes.find(isData)!.emptyDir!.sizeLimit;
+      expect(/^\d+Gi$/.test(limit) && Number.parseInt(limit, 10) * 1024).toBeGreaterThanOrEqual(needed);
+    }
   });
 
   test('one gateway has the operations port; the others only serve', () => {

@@ -6,7 +6,7 @@ import type { Config } from '../platform/settings/config.ts';
 import type { Releasing } from '../releasing/open-releasing.ts';
 import type { Site } from '../serving/compositions/site.ts';
 import type { Upstreams } from '../serving/upstreams/upstreams.ts';
-import { buildOpsApp } from './operations-app.ts';
+import { buildMetricsApp, buildOpsApp } from './operations-app.ts';
 import { createSessions } from './page/session.ts';
 
 /** The wings below, and the settings of the operator. */
@@ -20,6 +20,17 @@ export interface OperationsOptions {
   forms: Forms;
   logger: FastifyBaseLogger;
   now: () => number;
+}
+
+/** @returns the port with only the metrics, not listening yet; undefined: the operator set none. */
+export function openMetrics(
+  options: Pick<OperationsOptions, 'config' | 'storage' | 'observing' | 'logger' | 'now'>,
+): FastifyInstance | undefined {
+  const { config, storage, observing, logger, now } = options;
+  const { hosts, host, metricsPort } = config.operations;
+  if (metricsPort === undefined) return undefined;
+  const { tokens } = storage;
+  return buildMetricsApp({ tokens, telemetry: observing.telemetry, hosts: [...hosts, host], logger, now });
 }
 
 /** @returns the operations port, which is not listening yet. */

@@ -5,18 +5,39 @@ import Fastify, { type FastifyError, type FastifyInstance } from 'fastify';
 import { gatewayErrors } from '../platform/errors.ts';
 import { retryAfterOf } from '../platform/runtime/retry-after.ts';
 import { createFailedSignIns, FAILURES_WINDOW_MS } from './failed-sign-ins.ts';
-import { operationError } from './operation.ts';
+import { authorizeCalls, operationError } from './operation.ts';
 import { operationsApi } from './operations-api.ts';
 import type { OpsDeps } from './operations-deps.ts';
 import { fastifyOptions } from '../serving/http/fastify-options.ts';
 import { isOwnHost } from '../serving/http/own-host.ts';
 import { operationsPage } from './page/page.ts';
+import { metricRoutes } from './routes/observed.ts';
 
 /** Longest host in an error; RFC 1035 §2.3.4. */
 const LONGEST_NAME = 255;
 
 /** The operations port: the page, and the API of contract/operations/operations.ts. Never published with the site. */
 export function buildOpsApp(deps: OpsDeps): FastifyInstance {
+  const { app, failures } = bareApp(deps);
+  void app.register(operationsApi, deps);
+  void app.register(operationsPage, { deps, failures });
+  return app;
+}
+
+type MetricsDeps = Pick<OpsDeps, 'hosts' | 'logger' | 'now' | 'telemetry' | 'tokens'>;
+
+/** The metrics port: only `GET /-/metrics`, with the same tokens, for a gateway without operations calls. */
+export function buildMetricsApp(deps: MetricsDeps): FastifyInstance {
+  const { app } = bareApp(deps);
+  void app.register(async (scope) => {
+    authorizeCalls(scope, deps.tokens);
+    await scope.register(metricRoutes, { telemetry: deps.telemetry });
+  });
+  return app;
+}
+
+/** A port for operators without routes, and the limit of its failed sign-ins. */
+function bareApp(deps: Omit<MetricsDeps, 'tokens'>) {
   const app = Fastify({
     ...fastifyOptions(),
     loggerInstance: deps.logger,
@@ -47,9 +68,7 @@ export function buildOpsApp(deps: OpsDeps): FastifyInstance {
   app.setNotFoundHandler((_request, reply) =>
     reply.code(404).send(operationError(gatewayErrors.NOT_FOUND())),
   );
-  void app.register(operationsApi, deps);
-  void app.register(operationsPage, { deps, failures });
-  return app;
+  return { app, failures };
 }
 
 function isRefused(error: Error): boolean {

@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
-import { buildOpsApp } from '../../src/operations/operations-app.ts';
+import { buildMetricsApp, buildOpsApp } from '../../src/operations/operations-app.ts';
 import type { OpsDeps } from '../../src/operations/operations-deps.ts';
 import { testTelemetry } from '../fixtures/test-telemetry.ts';
 
@@ -15,6 +15,26 @@ test('a request has the id that a proxy in front sent', async () => {
   app.addHook('onRequest', async ({ id }) => void ids.push(id));
   await app.inject({ url: '/nothing', headers: { 'x-request-id': 'abc-1' } });
   expect(ids).toEqual(['abc-1']);
+});
+
+test('the metrics port has the metrics for their token, and no other call', async () => {
+  const token = 'vf_metrics-metrics-metrics';
+  const find = async (secret: string) => (secret === token ? { role: 'metrics', app: null } : undefined);
+  const app = buildMetricsApp({
+    logger: pino({ level: 'silent' }),
+    telemetry: testTelemetry(),
+    now: () => 0,
+    tokens: { find, findAlsoAway: find } as never,
+    hosts: ['metrics'],
+  });
+  const headers = { authorization: `Bearer ${token}` };
+  expect((await app.inject('/-/metrics')).statusCode).toBe(401);
+  expect((await app.inject({ url: '/-/metrics', headers })).statusCode).toBe(200);
+  for (const url of ['/-/', '/-/status', '/-/tokens', '/-/composition'])
+    expect((await app.inject({ url, headers })).statusCode).toBe(404);
+  expect(
+    (await app.inject({ url: '/-/metrics', headers: { ...headers, host: 'evil.example' } })).statusCode,
+  ).toBe(421);
 });
 
 const opened = (hosts: string[]) => {

@@ -99,6 +99,11 @@ const sections = {
         description:
           'Host names of the operations port, separated by commas, without ports: for example the name of a proxy or a container. A request with another `Host` gets 421, which prevents DNS rebinding. IP addresses, `localhost` and `OPS_HOST` are always accepted.',
       }),
+      metricsPort: port.optional().meta({
+        variable: 'METRICS_PORT',
+        description:
+          'Port on `OPS_HOST` that has only `/-/metrics`, with the same tokens: for gateways with `OPS_PORT=off`.',
+      }),
       packagesDir: z.string().default('dist/packages').meta({
         variable: 'PACKAGES_DIR',
         description:
