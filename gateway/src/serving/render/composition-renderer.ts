@@ -20,7 +20,14 @@ import { type InputWatch, RECORDED_INPUT } from '../upstreams/upstream-inputs.ts
 import type { Telemetry } from '../../observing/telemetry/telemetry.ts';
 import type { Facts } from '../../observing/telemetry/tracer.ts';
 import type { RenderCache, Rendering } from './render-cache.ts';
-import { type ContainedHtml, containedHtml, containmentIssue, isContainedLike } from './self-contained.ts';
+import {
+  type ContainedHtml,
+  containedHtml,
+  containedInThread,
+  containmentIssue,
+  isContainedLike,
+  SHORT_HTML,
+} from './self-contained.ts';
 import { HtmlBytes } from '../responses/page-bytes.ts';
 import { MB } from '@voltframe/kit/contract/units';
 import { createListedAddresses, hasOnePage } from './listed-addresses.ts';
@@ -275,7 +282,8 @@ export class CompositionRenderer {
     const value = await telemetry.span(`render ${type}`, facts, () =>
       process(app).call(composition, type, request, reading),
     );
-    const issue = this.#containmentIssue(type, request, value);
+    const found = this.#containmentIssue(type, request, value);
+    const issue = found instanceof Promise ? await found : found;
     if (issue !== undefined) throw servingErrors.RENDER_UNCONTAINED({ reason: issue });
     const { inputs: named = {} } = value as { inputs?: Record<string, string> };
     for (const name of Object.keys(named))
@@ -284,22 +292,35 @@ export class CompositionRenderer {
   }
 
   /** @returns why the HTML of a page or an island acts on the rest of the document; undefined when it does not. */
-  #containmentIssue(type: RenderCall, request: object, value: unknown): string | undefined {
-    if (type === 'island')
-      return containmentIssue((value as RenderedIsland).html, this.#allowsStyles(whatOf(request)));
+  #containmentIssue(
+    type: RenderCall,
+    request: object,
+    value: unknown,
+  ): string | undefined | Promise<string | undefined> {
+    if (type === 'island') {
+      const { html } = value as RenderedIsland;
+      const allowsStyles = this.#allowsStyles(whatOf(request));
+      return html.length <= SHORT_HTML
+        ? containmentIssue(html, allowsStyles)
+        : containedInThread(Buffer.from(html), allowsStyles).then((read) =>
+            typeof read === 'string' ? read : undefined,
+          );
+    }
     return type === 'fragment' ? this.#pageIssue(request, value as FragmentAnswer) : undefined;
   }
 
   /** Compares the HTML with the last HTML of the route that was read as a whole. */
-  #pageIssue(request: object, { html }: FragmentAnswer): string | undefined {
+  #pageIssue(request: object, { html }: FragmentAnswer): string | undefined | Promise<string | undefined> {
     const { bytes } = HtmlBytes.of(html);
     const route = whatOf(request) ?? '';
     const known = this.#contained.get(route);
     if (known && isContainedLike(bytes, known)) return undefined;
-    const read = containedHtml(bytes);
-    if (typeof read === 'string') return read;
-    this.#contained.set(route, read);
-    return undefined;
+    const keep = (read: ContainedHtml | string): string | undefined => {
+      if (typeof read === 'string') return read;
+      this.#contained.set(route, read);
+      return undefined;
+    };
+    return bytes.length <= SHORT_HTML ? keep(containedHtml(bytes)) : containedInThread(bytes).then(keep);
   }
 
   /** Admission reports undeclared stylesheets of candidates itself, with the library that makes them. */

@@ -1,3 +1,5 @@
+import { KB } from '@voltframe/kit/contract/units';
+import { createWorkerThread } from '../../platform/runtime/worker-thread.ts';
 import { PLATFORM_IDS } from '@voltframe/kit/contract/page/platform-ids';
 
 /**
@@ -167,18 +169,51 @@ export function containmentIssue(html: string, allowsStyles = true): string | un
 
 /**
  * @param bytes HTML of a page. The markup is ASCII: one byte is one character.
+ * @param allowsStyles see {@link containmentIssue}.
  * @returns the HTML with its places; or why it is not self-contained.
  */
-export function containedHtml(bytes: Buffer): ContainedHtml | string {
+export function containedHtml(bytes: Buffer, allowsStyles = true): ContainedHtml | string {
   const places = [START];
   const html = bytes.toString('latin1');
-  const end = readFrom({ html, open: undefined, allowsStyles: true }, (at, open) => {
+  const end = readFrom({ html, open: undefined, allowsStyles }, (at, open) => {
     // A `<` of text is no place: its meaning depends on the next character.
     if (at - places.at(-1)!.at >= BETWEEN_PLACES && html.charCodeAt(at - 1) === GREATER)
       places.push({ at, open });
   });
   if (typeof end === 'string') return end;
   return end.open ? `<${end.open.name}> is not closed` : { bytes, places };
+}
+
+/** Longest HTML that is read in the thread of the gateway, in bytes: the worst takes 10 ms. */
+export const SHORT_HTML = 128 * KB;
+const THREAD = {
+  memoryMb: 256,
+  mostWaiting: 64,
+  limit: { ms: 5_000, reason: 'reading its HTML takes longer than 5 s', blocks: false },
+} as const;
+
+interface LongHtml {
+  bytes: Uint8Array;
+  allowsStyles: boolean;
+}
+
+/** One thread for the process. It ends when it is idle. */
+let thread: ReturnType<typeof createWorkerThread<LongHtml, readonly Place[] | string>> | undefined;
+
+/** As {@link containedHtml}, in a thread. @returns a reason as well when the thread exceeds its limits. */
+export async function containedInThread(bytes: Buffer, allowsStyles = true): Promise<ContainedHtml | string> {
+  thread ??= createWorkerThread({ ...THREAD, module: import.meta.filename, name: 'readLong' });
+  const copy = new Uint8Array(bytes);
+  const read = await thread
+    .run({ bytes: copy, allowsStyles }, [copy.buffer])
+    .catch((error: unknown) => (error as Error).message);
+  return typeof read === 'string' ? read : { bytes, places: read };
+}
+
+/** Runs in the thread. @public */
+export function readLong({ bytes, allowsStyles }: LongHtml): readonly Place[] | string {
+  const read = containedHtml(Buffer.from(bytes.buffer), allowsStyles);
+  return typeof read === 'string' ? read : read.places;
 }
 
 /**
@@ -205,6 +240,7 @@ export function isContainedLike(bytes: Buffer, { bytes: known, places }: Contain
   const to = behind < 0 ? undefined : places[places.length - 1 - behind]!;
   if (to === undefined) return false;
   const end = to.at + longer;
+  if (end - from.at > SHORT_HTML) return false;
   // Otherwise a tag may begin before the equal end and continue in it.
   if (end > from.at && bytes[end - 1] !== GREATER) return false;
   const html = bytes.toString('latin1', from.at, end);

@@ -3,6 +3,7 @@ import { parse, serialize } from 'parse5';
 import { describe, expect, it } from 'vitest';
 import {
   containedHtml,
+  containedInThread,
   containmentIssue,
   isContainedLike,
 } from '../../../src/serving/render/self-contained.ts';
@@ -201,5 +202,34 @@ describe('containmentIssue', () => {
       { numRuns: 3_000 },
     );
     expect(accepted).toBeGreaterThan(100);
+  });
+});
+
+describe('containedInThread', () => {
+  const long = (unit: string) => Buffer.from(unit.repeat(Math.ceil((4 * 1024 * 1024) / unit.length)));
+
+  it('reads the longest HTML without blocking the event loop, with the result of containedHtml', async () => {
+    const html = long('<hr id="a">');
+    let turns = 0;
+    const ticking = setInterval(() => turns++, 1);
+    const read = await containedInThread(html);
+    clearInterval(ticking);
+    expect(read).toEqual(containedHtml(html));
+    expect(turns).toBeGreaterThan(3);
+  });
+
+  it('refuses what containedHtml refuses', async () => {
+    const html = Buffer.concat([long('<br>'), Buffer.from('<style></style><plaintext>')]);
+    expect(await containedInThread(html)).toBe(containedHtml(html));
+    expect(await containedInThread(html, false)).toMatch(/needs styles/);
+  });
+
+  it('is used for long differences of two pages', () => {
+    const around = '<i>x</i>'.repeat(500);
+    const page = (middle: string): Buffer => Buffer.from(`${around}<p>${middle}</p>${around}`);
+    const known = containedHtml(page('a'));
+    if (typeof known === 'string') throw new Error(known);
+    expect(isContainedLike(page('<b>b</b>'.repeat(10)), known)).toBe(true);
+    expect(isContainedLike(page('<b>b</b>'.repeat(20_000)), known)).toBe(false);
   });
 });
