@@ -20,7 +20,7 @@ const bench: Bench = {
       atMost(
         `RssAnon of the gateway, 60 s after ${RENDERS} renders, median of ${STARTS}`,
         median(rests),
-        280e6,
+        160e6,
         kilobytes,
       ),
       figure('RssAnon of each start', rests.map(kilobytes).join(', ')),
