@@ -5,6 +5,7 @@ import { declaredBudget } from '../contract/release/budget.ts';
 import type { MfeConfig } from '../contract/release/mfe-config.ts';
 import {
   csp,
+  islandCsp,
   issuesOf,
   patternText,
   personal,
@@ -81,7 +82,7 @@ const configSchema = z.looseObject({
     .record(
       z.string(),
       z.looseObject({
-        csp: csp.optional(),
+        csp: islandCsp.optional(),
         styles: styles.optional(),
         interactive: z.boolean().optional(),
       }),

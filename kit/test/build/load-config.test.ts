@@ -116,9 +116,14 @@ it.each<[name: string, parts: object, reason: string]>([
     'routes.0.query.tag.samples',
   ],
   [
-    'script-src in the csp of the app',
-    { csp: { 'script-src': [] } },
-    'csp: only connect-src, frame-src, img-src, media-src can be opened to other sites',
+    'style-src in the csp of the app',
+    { csp: { 'style-src': [] } },
+    'csp: only connect-src, frame-src, img-src, media-src, script-src can be opened to other sites',
+  ],
+  [
+    'script-src in the csp of an island',
+    { islands: { Map: { component: './page.tsx', csp: { 'script-src': ['https://a.example'] } } } },
+    'islands.Map.csp: an island cannot open script-src: declare it for a page',
   ],
   [
     'another kind of styles',

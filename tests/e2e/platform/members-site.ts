@@ -11,7 +11,9 @@ export const LOBBY = path.join(root, 'tests/fixtures/platform/lobby');
 /** A remote with the kinds of styles that teams write. */
 export const WARDROBE = path.join(root, 'tests/fixtures/platform/wardrobe');
 /** The origins of other sites that `members` declares. */
-export const MEMBERS_SOURCES = { FOREIGN_SOURCES: 'members img-src https://images.example' };
+export const MEMBERS_SOURCES = {
+  FOREIGN_SOURCES: 'members img-src https://images.example, wardrobe script-src https://scripts.example',
+};
 
 /** The apps and the fixtures, on their own gateway. */
 export interface MembersSite extends Gateway {

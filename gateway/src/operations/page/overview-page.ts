@@ -109,10 +109,13 @@ function stateOf({ pinned, held, warnings, newest }: AppStatus): Html {
 /** The pages whose documents allow stylesheets or scripts that admission has not read. */
 function policyTable({ policies = [] }: Status): Html | false {
   if (policies.length === 0) return false;
-  const rows = policies.map(({ app, part }): Cell[] => [
+  const rows = policies.map(({ app, part, runtimeStyles, scripts = [] }): Cell[] => [
     appLink(app),
     html`<code>${part}</code>`,
-    'stylesheets that it makes while it renders',
+    [
+      ...(runtimeStyles ? ['stylesheets that it makes while it renders'] : []),
+      ...(scripts.length > 0 ? [`code of ${scripts.join(', ')}`] : []),
+    ].join('; '),
   ]);
   return tableOf('Policies of their own', ['App', 'Page', 'Its document allows'], rows);
 }

@@ -122,7 +122,11 @@ function ownPolicies(live: Pick<Composition, 'routes' | 'islands'> | undefined):
     ...(live?.routes ?? []).map((route) => ({ ...route, part: route.path })),
     ...Object.entries(live?.islands ?? {}).map(([name, island]) => ({ ...island, part: `island ${name}` })),
   ];
-  return parts.flatMap(({ app, part, styles }) => (styles ? [{ app, part, runtimeStyles: true }] : []));
+  return parts.flatMap(({ app, part, styles, csp }): OwnPolicy[] => {
+    const scripts = csp?.['script-src'];
+    if (!styles && !scripts) return [];
+    return [{ app, part, ...(styles && { runtimeStyles: true }), ...(scripts && { scripts }) }];
+  });
 }
 
 /** The part of the status that the gateway knows without the database. */

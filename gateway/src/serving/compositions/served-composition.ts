@@ -84,8 +84,9 @@ export async function createServedComposition(options: ServedCompositionOptions)
         policy,
         [...inlineStylesheets(shell.styles, stylesheets).values()].map(({ hash }) => hash),
       ),
-      // Only when the importer has the hash of the script.
-      ...(data.tables !== undefined && { 'integrity-policy': INTEGRITY_POLICY }),
+      // Only when the importer has the hash of the script, which no page has of foreign ones.
+      ...(data.tables !== undefined &&
+        policy.sources['script-src'] === undefined && { 'integrity-policy': INTEGRITY_POLICY }),
     }),
     renderer: new CompositionRenderer(options),
     upstreams,

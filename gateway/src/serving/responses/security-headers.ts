@@ -40,7 +40,7 @@ export function contentSecurityPolicy(
   };
   return [
     "default-src 'none'",
-    `script-src ${own(scriptHashes)}`,
+    [`script-src ${own(scriptHashes)}`, ...(foreign['script-src'] ?? [])].join(' '),
     // A hash would disable 'unsafe-inline'.
     runtimeStylesOf === undefined ? `style-src ${own(styleHashes)}` : "style-src 'self' 'unsafe-inline'",
     // A style attribute reaches its own element only, as a class of a stylesheet does.

@@ -35,10 +35,14 @@ test('each gateway has a line with its version, composition and last announcemen
   );
 });
 
-test('the pages whose documents allow runtime styles are listed', () => {
-  const policies = [{ app: 'blog', part: '/blog/charts', runtimeStyles: true as const }];
+test('the pages whose documents allow runtime styles or foreign code are listed', () => {
+  const policies = [
+    { app: 'blog', part: '/blog/charts', runtimeStyles: true as const },
+    { app: 'shop', part: '/shop/pay', scripts: ['https://js.pay.example'] },
+  ];
   expect(wordsOf(overviewPage({ ...overview, status: statusOf({ policies }) }))).toContain(
-    'Policies of their own App Page Its document allows blog /blog/charts stylesheets that it makes while it renders',
+    'Policies of their own App Page Its document allows blog /blog/charts stylesheets that it makes while it renders ' +
+      'shop /shop/pay code of https://js.pay.example',
   );
 });
 

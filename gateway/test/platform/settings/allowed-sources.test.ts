@@ -16,7 +16,7 @@ test.each([
   expect(allowedSources.parse(text)('blog', 'img-src', A)).toBe(expected);
 });
 
-test.each(['blog', `blog script-src ${A}`, 'blog img-src *', `Blog img-src ${A}`, `blog img-src ${A} ${B}`])(
+test.each(['blog', `blog style-src ${A}`, 'blog img-src *', `Blog img-src ${A}`, `blog img-src ${A} ${B}`])(
   'a malformed entry is refused: %s',
   (text) => {
     expect(allowedSources.safeParse(text).error!.issues).toMatchObject([

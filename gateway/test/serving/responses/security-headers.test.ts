@@ -70,6 +70,13 @@ test('adds only the foreign sources of a page', () => {
   expect(plain.filter((directive) => !changed.includes(directive))).toEqual(["img-src 'self' data:"]);
 });
 
+test('allows foreign scripts of a page beside its own', () => {
+  const policy = { sources: { 'script-src': ['https://a.example'] } };
+  expect(contentSecurityPolicy(['abc='], policy)).toContain(
+    "; script-src 'self' 'sha256-abc=' https://a.example; ",
+  );
+});
+
 test.each([
   'application/atom+xml; charset=utf-8',
   'application/rss+xml;charset=UTF-8',

@@ -61,6 +61,8 @@ export interface OwnPolicy {
   part: string;
   /** It makes stylesheets while it renders. */
   runtimeStyles?: true;
+  /** The other sites whose code it runs. */
+  scripts?: string[];
 }
 
 /** Releases that are shown over the current live site, for everyone with the address. */

@@ -198,6 +198,12 @@ export const csp = z.partialRecord(
   },
 );
 
+/** Foreign scripts would run in pages of other apps. */
+export const islandCsp = csp.refine(
+  (sources) => sources['script-src'] === undefined,
+  'an island cannot open script-src: declare it for a page',
+);
+
 /** Whether a page or an island makes stylesheets while it renders: see `MfeRoute.styles`. */
 export const styles = z.literal('runtime', "only 'runtime' can be declared");
 
@@ -288,7 +294,7 @@ const releaseSchema = z
         props: z
           .custom<ObjectSchema>(isObjectSchema, 'not the type of an object, or too large')
           .exactOptional(),
-        csp: csp.exactOptional(),
+        csp: islandCsp.exactOptional(),
         styles: styles.exactOptional(),
         scoped: scoped.exactOptional(),
       }),

@@ -1,8 +1,8 @@
 /**
- * What of the content security policy a page may open to other sites. Never scripts or styles: who writes those writes
- * the page; nor fonts: the build brings them.
+ * What of the content security policy a page may open to other sites. `script-src` lets other sites run code with the
+ * rights of the page: its document has no integrity policy. Never stylesheets or fonts: the build brings those.
  */
-export const FOREIGN_DIRECTIVES = ['connect-src', 'frame-src', 'img-src', 'media-src'] as const;
+export const FOREIGN_DIRECTIVES = ['connect-src', 'frame-src', 'img-src', 'media-src', 'script-src'] as const;
 
 export type ForeignDirective = (typeof FOREIGN_DIRECTIVES)[number];
 

@@ -8,11 +8,13 @@ const FRAMES = 30;
 type Note = (message: string, stack: string | undefined) => void;
 
 /**
- * Applies the policy for stylesheets: a `<style>` of a page that does not declare them has no `sheet`.
+ * Applies the policy for stylesheets: a `<style>` of a page that does not declare them has no `sheet`. Scripts of other
+ * sites, which no request fetches here, stay pending: code that waits for one must not find its globals missing.
  * @param policy text of the header; empty allows all
  * @returns a function that notes the refused stylesheets that are in the document then
  */
 export function applyPolicy(window: Window, policy: string, note: Note): () => void {
+  keepPending(window);
   const isAllowed = policy === '' || directiveOf(policy, 'style-src').includes("'unsafe-inline'");
   if (isAllowed) return () => {};
   const { document } = window;
@@ -35,6 +37,23 @@ export function applyPolicy(window: Window, policy: string, note: Note): () => v
       return;
     }
   };
+}
+
+const FOREIGN = /^(?:https?:)?\/\//;
+
+function keepPending({ document }: Window): void {
+  const create = document.createElement.bind(document) as (name: string, options?: object) => Element;
+  const createElement = (name: string, options?: object): Element => {
+    const element = create(name, options);
+    if (element.localName !== 'script') return element;
+    const dispatch = element.dispatchEvent.bind(element);
+    const dispatchEvent = (event: Event): boolean =>
+      FOREIGN.test(element.getAttribute('src') ?? '') && /^(?:load|error)$/.test(event.type)
+        ? true
+        : dispatch(event);
+    return Object.assign(element, { dispatchEvent });
+  };
+  Object.assign(document, { createElement });
 }
 
 /** Documents that refuse stylesheets. */

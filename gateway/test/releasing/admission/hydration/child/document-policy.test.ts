@@ -28,3 +28,20 @@ test.each([
 ])('with %s, a refused stylesheet is noted and has no sheet', (_, policy, html, noted, hasSheet) => {
   expect(apply(policy, html)).toEqual({ noted, hasSheet });
 });
+
+test('a script of another site stays pending, and one of the site loads', async () => {
+  const window = new Window({
+    url: 'https://site.example/',
+    settings: { disableJavaScriptFileLoading: true, handleDisabledFileLoadingAsSuccess: true },
+  });
+  applyPolicy(window, "script-src 'self' https://a.example", () => {});
+  const loaded: string[] = [];
+  for (const src of ['https://a.example/x.js', '/assets/own.js']) {
+    const script = window.document.createElement('script');
+    script.src = src;
+    script.addEventListener('load', () => loaded.push(src));
+    window.document.head.appendChild(script);
+  }
+  await window.happyDOM.waitUntilComplete();
+  expect(loaded).toEqual(['/assets/own.js']);
+});
