@@ -87,7 +87,7 @@ const outside = (page: Page): Promise<string[]> =>
         [undefined, '::before', '::after'].map((pseudo) => {
           const style = getComputedStyle(element, pseudo);
           const look = names.map((name) => `${name}:${style.getPropertyValue(name)}`).join(';');
-          return `${element.tagName} ${element.getAttribute('class')} ${pseudo} ${look}`;
+          return `${element.tagName} ${element.getAttribute('class') ?? ''} ${pseudo} ${look}`;
         }),
       ),
     [OUTSIDE, LOOKED_AT] as const,
