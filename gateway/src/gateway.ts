@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { totalmem } from 'node:os';
 import { enquiryMigrations } from '@voltframe/enquiries/migrations';
 import type { EnquirySettings } from '@voltframe/enquiries/settings';
-import type { FastifyBaseLogger } from 'fastify';
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { Config } from './platform/settings/config.ts';
 import { openForms } from './open-enquiries.ts';
 import { openMetrics, openOperations } from './operations/open-operations.ts';
-import { openReleasing } from './releasing/open-releasing.ts';
+import { openReleasing, type Releasing } from './releasing/open-releasing.ts';
 import { createOutbox } from './platform/outbox/outbox.ts';
 import { createMemoryRoom } from './platform/runtime/memory-room.ts';
 import { openPurges } from './platform/outbox/purges.ts';
@@ -15,12 +15,36 @@ import { isNoAnswer } from './serving/upstream-errors.ts';
 import { openServing, type Serving } from './serving/open-serving.ts';
 import { openSiteApp } from './serving/open-site-app.ts';
 import { closeSiteApp } from './serving/http/site-app.ts';
-import { openStorage } from './platform/open-platform.ts';
-import { openUpstreams, type OpenUpstreamsOptions } from './serving/upstreams/upstreams.ts';
+import { openStorage, type Storage } from './platform/open-platform.ts';
+import type { TokenStore } from './platform/secrets/token-store.ts';
+import type { Changes } from './releasing/activation/changes.ts';
+import type { ReleaseIntake } from './releasing/releases/release-intake.ts';
+import type { Site } from './serving/compositions/site.ts';
+import { openUpstreams, type OpenUpstreamsOptions, type Upstreams } from './serving/upstreams/upstreams.ts';
 import type { Tracer } from './observing/telemetry/tracer.ts';
 
 /** A running gateway, not listening yet. */
-export type Gateway = Awaited<ReturnType<typeof createGateway>>;
+export interface Gateway {
+  /** The port of the site. */
+  app: FastifyInstance;
+  /** The operations port; listens on its own address. */
+  ops: FastifyInstance;
+  /** The port with only the metrics, if there is one. */
+  metrics: FastifyInstance | undefined;
+  /** See `openStorage`. */
+  readOnly: Storage['readOnly'];
+  site: Site;
+  tokens: TokenStore;
+  /** Looks at the sources of releases. */
+  watcher: Releasing['watcher'];
+  changes: Changes;
+  intake: ReleaseIntake;
+  /** See `Background`. */
+  tidy: Releasing['tidy'];
+  /** See `openUpstreams`. */
+  reloadUpstreams: Upstreams['reload'];
+  close(): Promise<void>;
+}
 
 export interface GatewayOptions extends Pick<OpenUpstreamsOptions, 'readUpstreams'> {
   config: Config;
@@ -36,7 +60,7 @@ export interface GatewayOptions extends Pick<OpenUpstreamsOptions, 'readUpstream
 }
 
 /** Opens the parts in order: each needs only those before it. They are closed in reverse. */
-export async function createGateway(options: GatewayOptions) {
+export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   const { config, logger, now, tracer, readUpstreams, isLeaving = () => false } = options;
   const storage = await openStorage(config, enquiryMigrations, now, logger);
   const outbox = createOutbox({
@@ -136,22 +160,16 @@ export async function createGateway(options: GatewayOptions) {
   const metrics = openMetrics({ config, storage, observing, logger, now });
   if (!storage.readOnly) outbox.start();
   return {
-    /** The port of the site. */
     app,
-    /** The operations port; listens on its own address. */
     ops,
-    /** The port with only the metrics, if there is one. */
     metrics,
-    /** See `openStorage`. */
     readOnly: storage.readOnly,
     site,
     tokens: storage.tokens,
-    /** Looks at the sources of releases. */
     watcher: releasing.watcher,
     changes: releasing.changes,
     intake: releasing.intake,
     tidy: releasing.tidy,
-    /** See `openUpstreams`. */
     reloadUpstreams: upstreams.reload,
     async close(): Promise<void> {
       // The ports close first: requests in progress are answered.

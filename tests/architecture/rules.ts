@@ -196,6 +196,18 @@ export const rules: Rule[] = [
     ],
   },
   {
+    name: 'the gateway names what a factory returns as an exported interface, with its docstrings',
+    covers: (path) => isCode(path) && path.startsWith('gateway/src/'),
+    violations: matches(
+      /\bexport type \w+ = (\w+<)*ReturnType<typeof (create|open|start)\w*>+|\bextends ReturnType<typeof (create|open|start)\w*>/g,
+    ),
+    planted: [
+      { path: 'gateway/src/serving/a.ts', text: `export type A = ReturnType<typeof createA>;` },
+      { path: 'gateway/src/serving/a.ts', text: `export type A = Awaited<ReturnType<typeof openA>>;` },
+      { path: 'gateway/src/serving/a.ts', text: `export interface A extends ReturnType<typeof startA> {}` },
+    ],
+  },
+  {
     name: 'file names are nouns in kebab-case; no barrels, no utility files',
     covers: isShipped,
     violations: ({ path }) => {

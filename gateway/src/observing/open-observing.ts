@@ -6,18 +6,18 @@ import type { Storage } from '../platform/open-platform.ts';
 import { createCoalescingRunner } from '../platform/runtime/one-at-a-time.ts';
 import { every } from '../platform/runtime/timers.ts';
 import type { Config } from '../platform/settings/config.ts';
-import { openDevelopment } from './errors/development/development.ts';
+import { type Development, openDevelopment } from './errors/development/development.ts';
 import { createFailureLog, type FailureLogOptions } from './errors/failure-log.ts';
-import { createErrorNotes } from './errors/note-errors.ts';
-import { createErrorReader } from './errors/read-errors.ts';
+import { createErrorNotes, type ErrorNotes } from './errors/note-errors.ts';
+import { createErrorReader, type ErrorReader } from './errors/read-errors.ts';
 import type { ReleasedComposition } from './errors/attribution.ts';
 import { createReleasePositions } from './stacks/source-positions.ts';
-import { type EventsOptions, openEvents } from './events/open-events.ts';
+import { type Events, type EventsOptions, openEvents } from './events/open-events.ts';
 import type { MetricSources } from './telemetry/gauges.ts';
 import { createMetrics } from './telemetry/metrics.ts';
-import { createTelemetry } from './telemetry/telemetry.ts';
+import { createTelemetry, type Telemetry } from './telemetry/telemetry.ts';
 import type { Tracer } from './telemetry/tracer.ts';
-import { createVitals } from './telemetry/vitals.ts';
+import { createVitals, type VitalCounter } from './telemetry/vitals.ts';
 
 export interface ObservingOptions extends Pick<EventsOptions, 'outbox' | 'entryOf'> {
   config: Config;
@@ -35,7 +35,16 @@ export interface ObservingOptions extends Pick<EventsOptions, 'outbox' | 'entryO
 }
 
 /** The observing wing, and the port by which the higher wings report to it. */
-export type Observing = Awaited<ReturnType<typeof openObserving>>;
+export interface Observing {
+  telemetry: Telemetry;
+  errors: ErrorNotes;
+  errorReader: ErrorReader;
+  vitals: VitalCounter;
+  events: Events;
+  /** Undefined without `DEV=1`. */
+  development: Development | undefined;
+  close(): Promise<void>;
+}
 
 /** The outbox delivers immediately: an event is sent within 10 s of its cause. */
 const LOOK_MS = 5_000;
@@ -44,7 +53,7 @@ const ERRORS_KEPT_MS = 30 * DAY_MS;
 /** The longest wait of a scrape for the database. */
 const LONGEST_MS = 300;
 
-export async function openObserving(options: ObservingOptions) {
+export async function openObserving(options: ObservingOptions): Promise<Observing> {
   const { config, storage, outbox, site, logger, now } = options;
   const { disk, database } = storage;
   const live = () => site()?.live();
@@ -111,7 +120,6 @@ export async function openObserving(options: ObservingOptions) {
     errorReader,
     vitals: createVitals(metrics),
     events,
-    /** Undefined without `DEV=1`. */
     development,
     async close(): Promise<void> {
       for (const stop of stops) stop();

@@ -9,6 +9,7 @@ import { createPostgresBlobStore } from './blobs/postgres-blob-store.ts';
 import {
   claimDataFolder,
   createPostgresDeployLock,
+  type DeployLock,
   listenForActivations,
   createOwnDeployLock,
 } from './database/other-gateways.ts';
@@ -21,22 +22,44 @@ import {
   openDatabase,
   openToRead,
 } from './database/database.ts';
-import { createDatabaseWatch, reasonOf } from './database/database-watch.ts';
+import { createDatabaseWatch, type DatabaseWatch, reasonOf } from './database/database-watch.ts';
 import { createHistoryLog, type HistoryLog } from './database/history-log.ts';
-import { createMeasurementStore } from './database/measurement-store.ts';
+import { createMeasurementStore, type MeasurementStore } from './database/measurement-store.ts';
 import { openStandby, writeStandby } from './database/standby.ts';
 import type { Migration, Tables } from './database/tables.ts';
 import { createDiskReserve, type DiskReserve } from './runtime/disk-reserve.ts';
-import { createChildScripts } from './runtime/child-scripts.ts';
+import { createChildScripts, type PrepareScripts } from './runtime/child-scripts.ts';
 import { isDiskFull } from './runtime/start-failure.ts';
 import { every } from './runtime/timers.ts';
 import { keepSecret } from './secrets/keep-secret.ts';
-import { createKeyStore } from './secrets/key-store.ts';
-import { createSignedValues } from './secrets/signed-values.ts';
-import { createTokenStore } from './secrets/token-store.ts';
+import { createKeyStore, type KeyStore } from './secrets/key-store.ts';
+import { createSignedValues, type SignedValues } from './secrets/signed-values.ts';
+import { createTokenStore, type TokenStore } from './secrets/token-store.ts';
 
 /** Storage of the gateway, on its disk or in the shared database. */
-export type Storage = Awaited<ReturnType<typeof openStorage>>;
+export interface Storage {
+  db: Kysely<Tables>;
+  /** Undefined: everything can be changed. */
+  readOnly: ReadOnly | undefined;
+  state: StateStore;
+  blobs: BlobStore;
+  deployLock: DeployLock;
+  /** Listens for activations by other gateways; undefined when none shares the database. */
+  listen: ListenForActivations | undefined;
+  database: DatabaseWatch;
+  disk: DiskReserve;
+  measurements: MeasurementStore;
+  tokens: TokenStore;
+  keys: KeyStore;
+  prepareScripts: PrepareScripts;
+  /** @param purpose of the values: each has a secret of its own. */
+  signed(purpose: 'preview' | 'session'): Promise<SignedValues>;
+  close(): Promise<void>;
+}
+
+type ListenForActivations = (
+  callbacks: Pick<Parameters<typeof listenForActivations>[0], 'onActivation' | 'onError'>,
+) => ReturnType<typeof listenForActivations>;
 
 const LOCK_WAIT_MS = MINUTE_MS;
 const RECONNECT_MS = 1_000;
@@ -64,7 +87,7 @@ export async function openStorage(
   migrations: Record<string, Migration>,
   now: () => number,
   logger: Pick<FastifyBaseLogger, 'error' | 'warn' | 'info'>,
-) {
+): Promise<Storage> {
   const { dataDir, databaseUrl } = data;
   const log = development.on ? undefined : createHistoryLog(logger);
   makePrivateFolder(dataDir);
@@ -102,7 +125,6 @@ export async function openStorage(
     tokens,
     keys: createKeyStore(db, now),
     prepareScripts: createChildScripts(dataDir),
-    /** @param purpose of the values: each has a secret of its own. */
     signed: async (purpose: 'preview' | 'session') =>
       createSignedValues(await keepSecret(purpose, db, data), purpose, now),
     async close(): Promise<void> {
@@ -197,8 +219,7 @@ async function openShared(
       state: createStateStore(db, true, log),
       blobs: createPostgresBlobStore({ db, cache, now }),
       deployLock: createPostgresDeployLock(databaseUrl, LOCK_WAIT_MS),
-      /** Listens for activations by other gateways. */
-      listen: (callbacks: Pick<Parameters<typeof listenForActivations>[0], 'onActivation' | 'onError'>) =>
+      listen: (callbacks: Parameters<ListenForActivations>[0]) =>
         listenForActivations({ databaseUrl, reconnectMs: RECONNECT_MS, ...callbacks }),
       close: (): Promise<void> => db.destroy(),
     };

@@ -4,21 +4,29 @@ import { SHELL } from '@voltframe/kit/contract/release/composition';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Config } from '../platform/settings/config.ts';
 import { Site } from './compositions/site.ts';
-import { createDifferences } from './compositions/differences.ts';
+import { createDifferences, type Differences } from './compositions/differences.ts';
 import { REFRESH_SCRIPT } from './http/routes/refresh.ts';
 import type { Development } from '../observing/errors/development/development.ts';
 import type { MemoryRoom } from '../platform/runtime/memory-room.ts';
-import { createRenderingLimit } from './http/rendering-limit.ts';
+import { createRenderingLimit, type RenderingLimit } from './http/rendering-limit.ts';
 import type { Telemetry } from '../observing/telemetry/telemetry.ts';
-import { createPageService, type PageServiceOptions } from './pages/page-service.ts';
-import { createRenderCache } from './render/render-cache.ts';
-import { createRenderPool } from './render/render-pool.ts';
+import { createPageService, type PageService, type PageServiceOptions } from './pages/page-service.ts';
+import { createRenderCache, type RenderCache } from './render/render-cache.ts';
+import { createRenderPool, type RenderPool } from './render/render-pool.ts';
 import { createInputWatch } from './upstreams/upstream-inputs.ts';
 import type { UpstreamResponses } from './upstreams/upstream-answers.ts';
 import type { Storage } from '../platform/open-platform.ts';
 
 /** The composition that visitors get. */
-export type Serving = ReturnType<typeof openServing>;
+export interface Serving {
+  site: Site;
+  renderingLimit: RenderingLimit;
+  differences: Differences;
+  renderings: RenderCache;
+  processes: RenderPool;
+  pages: PageService;
+  close(): void;
+}
 
 /** A failure before there is a page, in a guard or a rule, is the shell's. */
 const NO_ROUTE = { app: SHELL, id: 'no page' };
@@ -46,7 +54,7 @@ function pageFailures(telemetry: Telemetry): PageServiceOptions['onError'] {
   };
 }
 
-export function openServing(options: ServingOptions) {
+export function openServing(options: ServingOptions): Serving {
   const { config, storage, telemetry, logger, now, upstreams } = options;
   const pool = createRenderPool({
     blobs: storage.blobs,

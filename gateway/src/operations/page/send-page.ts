@@ -35,12 +35,18 @@ export type ViewRequest<In extends Inputs = Inputs> = FastifyRequest<{
   Body: Parsed<In['body']>;
 }>;
 
-export type AddView = ReturnType<typeof viewsOn>;
+/** Adds a view for signed-in users. Others get the sign-in form, before their body is read. */
+export type AddView = <const In extends Inputs>(
+  method: 'GET' | 'POST',
+  url: string,
+  schema: In,
+  view: (you: Token, request: ViewRequest<In>) => Promise<Shown>,
+) => void;
 
 /**
  * @returns a function that adds a view for signed-in users. Others get the sign-in form, before their body is read.
  */
-export function viewsOn(app: FastifyInstance, { sessions }: Pick<OpsDeps, 'sessions'>) {
+export function viewsOn(app: FastifyInstance, { sessions }: Pick<OpsDeps, 'sessions'>): AddView {
   return <const In extends Inputs>(
     method: 'GET' | 'POST',
     url: string,

@@ -8,18 +8,26 @@ import type { SignedValues } from '../../platform/secrets/signed-values.ts';
 /**
  * Sessions of the operations page. The cookie holds the id of a token, not the token: a revoked token ends the session.
  */
-export type Sessions = ReturnType<typeof createSessions>;
+export interface Sessions {
+  /** @returns the `Set-Cookie` of a new session. */
+  open: (token: Token, secure: boolean) => string;
+  /** @returns the `Set-Cookie` that ends it. */
+  close: (secure: boolean) => string;
+  find(request: Pick<FastifyRequest, 'headers'>): Promise<Token | undefined>;
+}
 
 const COOKIE = 'session';
 const LENGTH_MS = 8 * HOUR_MS;
 
-export function createSessions(signed: SignedValues, tokens: Pick<TokenStore, 'list'>, now: () => number) {
+export function createSessions(
+  signed: SignedValues,
+  tokens: Pick<TokenStore, 'list'>,
+  now: () => number,
+): Sessions {
   const cookie = (value: string | undefined, secure: boolean) =>
     cookieHeader(COOKIE, value, { path: '/-/', sameSite: 'strict', secure });
   return {
-    /** @returns the `Set-Cookie` of a new session. */
     open: ({ id }: Token, secure: boolean): string => cookie(signed.sign(id, now() + LENGTH_MS), secure),
-    /** @returns the `Set-Cookie` that ends it. */
     close: (secure: boolean): string => cookie(undefined, secure),
     async find({ headers }: Pick<FastifyRequest, 'headers'>): Promise<Token | undefined> {
       const read = signed.read(readCookie(headers.cookie, COOKIE));

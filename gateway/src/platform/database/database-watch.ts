@@ -22,14 +22,34 @@ export interface DatabaseWatchOptions {
 }
 
 /** The state of the connection to the database: whether it answers. */
-export type DatabaseWatch = ReturnType<typeof createDatabaseWatch>;
+export interface DatabaseWatch {
+  database: string;
+  away: () => Away | undefined;
+  /** @throws GW_DATABASE_AWAY while the database is known to be away. */
+  assertThere: () => void;
+  /** Resolves when the current query has ended; sends no further one. */
+  close: () => Promise<void>;
+  /** Queries the database. Calls during a query share the next one. */
+  look: () => Promise<void>;
+  /**
+   * @param ms the longest wait for an answer.
+   * @returns the answer. @throws GW_DATABASE_AWAY while the database is known to be away, or after that time.
+   */
+  within<Answer>(ms: number, query: () => Promise<Answer>): Promise<Answer>;
+}
 
 /** A database that does not answer within this time is away. */
 const ANSWER_MS = 2_000;
 const SILENT = 'it does not answer';
 
 /** Sends no query by itself: the caller calls `look` every few seconds. */
-export function createDatabaseWatch({ database, awayAtStart, ask, onChange, now }: DatabaseWatchOptions) {
+export function createDatabaseWatch({
+  database,
+  awayAtStart,
+  ask,
+  onChange,
+  now,
+}: DatabaseWatchOptions): DatabaseWatch {
   const error = (reason: string) => gatewayErrors.DATABASE_AWAY({ database, reason }, new Error(reason));
   let away: Away | undefined = awayAtStart === undefined ? undefined : { since: now(), reason: awayAtStart };
   const note = (reason: string | undefined): void => {
@@ -53,16 +73,9 @@ export function createDatabaseWatch({ database, awayAtStart, ask, onChange, now 
   return {
     database,
     away: (): Away | undefined => away,
-    /** @throws GW_DATABASE_AWAY while the database is known to be away. */
     assertThere,
-    /** Resolves when the current query has ended; sends no further one. */
     close: asking.close,
-    /** Queries the database. Calls during a query share the next one. */
     look: (): Promise<void> => asking.run(),
-    /**
-     * @param ms the longest wait for an answer.
-     * @returns the answer. @throws GW_DATABASE_AWAY while the database is known to be away, or after that time.
-     */
     async within<Answer>(ms: number, query: () => Promise<Answer>): Promise<Answer> {
       assertThere();
       let timer: NodeJS.Timeout | undefined;

@@ -24,10 +24,35 @@ export interface FleetOptions {
   sleep(ms: number): Promise<unknown>;
 }
 
-export type Fleet = ReturnType<typeof createFleet>;
+export interface Fleet {
+  announce: () => Promise<void>;
+  look: () => Promise<GatewayStatus[]>;
+  /** The other gateways at the time of the last query. */
+  others: () => readonly GatewayStatus[];
+  /**
+   * Waits until every gateway shows a composition, for at most 10 seconds.
+   * @returns ids of the gateways that do not show it then; none when this one shows a later composition.
+   * @throws the error of the database.
+   */
+  notShowing(composition: string): Promise<string[]>;
+  /**
+   * Announces this gateway until the end.
+   * @param every starts an interval in milliseconds. @returns stops the interval.
+   * @param onChange called at the first query, and when a gateway joined or left.
+   * @param onError called with the error of a query or of `onChange`.
+   * @returns stops it, and removes the row of this gateway.
+   */
+  start(
+    every: (ms: number, callback: () => void) => () => void,
+    onChange: () => Promise<void>,
+    onError: (error: unknown) => void,
+  ): {
+    close(): Promise<void>;
+  };
+}
 
 /** The gateways on one database: each announces itself in the table `gateway`. */
-export function createFleet({ db, own, shows, now, sleep }: FleetOptions) {
+export function createFleet({ db, own, shows, now, sleep }: FleetOptions): Fleet {
   const self = (): GatewayStatus => ({ ...own, composition: shows(), seenAt: now() });
   let others: GatewayStatus[] = [];
 
@@ -61,13 +86,7 @@ export function createFleet({ db, own, shows, now, sleep }: FleetOptions) {
   return {
     announce,
     look,
-    /** The other gateways at the time of the last query. */
     others: (): readonly GatewayStatus[] => others,
-    /**
-     * Waits until every gateway shows a composition, for at most 10 seconds.
-     * @returns ids of the gateways that do not show it then; none when this one shows a later composition.
-     * @throws the error of the database.
-     */
     async notShowing(composition: string): Promise<string[]> {
       for (let waitedMs = 0; ; waitedMs += LOOK_MS) {
         const gateways = await look();
@@ -77,13 +96,6 @@ export function createFleet({ db, own, shows, now, sleep }: FleetOptions) {
         await sleep(LOOK_MS);
       }
     },
-    /**
-     * Announces this gateway until the end.
-     * @param every starts an interval in milliseconds. @returns stops the interval.
-     * @param onChange called at the first query, and when a gateway joined or left.
-     * @param onError called with the error of a query or of `onChange`.
-     * @returns stops it, and removes the row of this gateway.
-     */
     start(
       every: (ms: number, callback: () => void) => () => void,
       onChange: () => Promise<void>,

@@ -3,13 +3,17 @@ import type { Kysely } from 'kysely';
 import type { Tables } from './tables.ts';
 
 /** The measurements of admission, by release. */
-export type MeasurementStore = ReturnType<typeof createMeasurementStore>;
+export interface MeasurementStore {
+  /** Stores measurements; of each app the newest 50 are kept. */
+  keep(releases: readonly MeasuredRelease[]): Promise<void>;
+  of(app: string, digest: string): Promise<ReleaseMeasurement | undefined>;
+}
 
 /** Measurements stored for one app: more than the number of releases kept for rollbacks. */
 export const MOST_MEASURED = 50;
 
 /** @param db opened by `openDatabase`. @param now ms since the epoch. */
-export function createMeasurementStore(db: Kysely<Tables>, now: () => number) {
+export function createMeasurementStore(db: Kysely<Tables>, now: () => number): MeasurementStore {
   const keepOne = async (app: string, digest: string, measured: ReleaseMeasurement): Promise<void> => {
     const [at, body] = [now(), JSON.stringify(measured)];
     await db
@@ -27,7 +31,6 @@ export function createMeasurementStore(db: Kysely<Tables>, now: () => number) {
     await db.deleteFrom('measurement').where('app', '=', app).where('digest', 'not in', newest).execute();
   };
   return {
-    /** Stores measurements; of each app the newest 50 are kept. */
     async keep(releases: readonly MeasuredRelease[]): Promise<void> {
       for (const { app, digest, measured } of releases) await keepOne(app, digest, measured);
     },

@@ -10,12 +10,24 @@ export interface Mail {
   attachments?: { filename: string; content: Buffer; contentType: string }[];
 }
 
+/** Sends mail through the server of the operator. */
+export interface MailTransport {
+  /**
+   * Resolves when the server has taken the message.
+   * @param id stays the same over all attempts, so that a mail client shows a repeated delivery once (RFC 5322, 3.6.4).
+   * @throws DeliveryError
+   */
+  send(id: string, mail: Mail): Promise<void>;
+  /** Closes the connections. */
+  close(): Promise<void>;
+}
+
 /**
  * @param url `smtp://user:password@host:587` or `smtps://…`.
  * @param from sender of every message.
  * @param host of the site, for the ids of messages.
  */
-export function createMailTransport(url: string, from: string, host: string) {
+export function createMailTransport(url: string, from: string, host: string): MailTransport {
   const open = async () => {
     const { createTransport } = await import('nodemailer');
     return createTransport({
@@ -34,11 +46,6 @@ export function createMailTransport(url: string, from: string, host: string) {
   // Imported for the first message, so that the start of the gateway does not wait for the package.
   let opened: ReturnType<typeof open> | undefined;
   return {
-    /**
-     * Resolves when the server has taken the message.
-     * @param id stays the same over all attempts, so that a mail client shows a repeated delivery once (RFC 5322, 3.6.4).
-     * @throws DeliveryError
-     */
     async send(id: string, mail: Mail): Promise<void> {
       const { replyTo, subject } = mail;
       try {

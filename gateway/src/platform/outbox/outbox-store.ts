@@ -44,7 +44,7 @@ export class DeliveryError extends Error {
 }
 
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- a transaction of any user of the outbox
-type AnyTransaction = Transaction<any>;
+export type AnyTransaction = Transaction<any>;
 
 const LONGEST_ERROR = 80;
 /** A statement takes a limited number of parameters. */

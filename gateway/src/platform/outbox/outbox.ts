@@ -2,9 +2,16 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '@voltframe/kit/contract/units';
 import type { Kysely } from 'kysely';
 import type { OutboxRow, Tables } from '../database/tables.ts';
 import { createCoalescingRunner } from '../runtime/one-at-a-time.ts';
-import { createMailTransport } from './mail.ts';
-import { createOutboxStore, DeliveryError, type DeliveryFailure } from './outbox-store.ts';
-import { createWebhookTransport, type WebhookTarget } from './webhook.ts';
+import { createMailTransport, type MailTransport } from './mail.ts';
+import {
+  type AnyTransaction,
+  createOutboxStore,
+  DeliveryError,
+  type DeliveryFailure,
+  type OutboxDepth,
+  type OutboxEntry,
+} from './outbox-store.ts';
+import { createWebhookTransport, type WebhookTarget, type WebhookTransport } from './webhook.ts';
 
 /** A user of the outbox. Users are independent of each other. */
 export interface OutboxUser {
@@ -35,7 +42,32 @@ export interface Deliveries {
   deliverDue(): Promise<number>;
 }
 
-export type Outbox = ReturnType<typeof createOutbox>;
+/** Delivers at least once: a row is removed from the waiting rows after the receiver has taken it. */
+export interface Outbox {
+  /**
+   * Adds deliveries in the transaction of their subjects.
+   * @param mode `replace`: in place of earlier deliveries of the same kind about the same subjects that wait.
+   */
+  add(tx: AnyTransaction, entries: readonly OutboxEntry[], mode?: 'add' | 'replace'): Promise<void>;
+  /** Removes the deliveries about some subjects, in the transaction that removes the subjects. */
+  remove(tx: AnyTransaction, subjectIds: readonly string[]): Promise<void>;
+  /** @returns the deliveries about a subject, made or not. */
+  of(subjectId: string): Promise<OutboxRow[]>;
+  /** @returns the number of waiting deliveries by channel. @param channels default: all. */
+  depth(channels?: readonly string[]): Promise<OutboxDepth[]>;
+  /** Undefined: no mail server is configured. */
+  mail: MailTransport | undefined;
+  /** @param by in place of the outbox's own `fetch`. */
+  webhook(target: WebhookTarget, by?: typeof globalThis.fetch): WebhookTransport;
+  /** Adds a user of the outbox. */
+  serve(user: OutboxUser): Deliveries;
+  /** Begins to deliver due rows every 5 s, and to tidy now and hourly. */
+  start(): void;
+  /** Removes rows that are past their time, and has each user tidy. */
+  tidy(): Promise<void>;
+  /** Begins no further delivery. @returns resolves when current deliveries have ended, at most 4 s later. */
+  close(): Promise<void>;
+}
 
 export interface OutboxOptions {
   db: Kysely<Tables>;
@@ -67,7 +99,7 @@ const AT_ONCE = 4;
  * Delivers at least once: a row is removed from the waiting rows after the receiver has taken it. A crash in between
  * delivers it again under the same id. Starts nothing.
  */
-export function createOutbox(options: OutboxOptions) {
+export function createOutbox(options: OutboxOptions): Outbox {
   const { db, mail, siteUrl, fetch, now, random, log } = options;
   const store = createOutboxStore(db);
   const transport = mail && createMailTransport(mail.smtpUrl, mail.from, new URL(siteUrl).hostname);
@@ -127,9 +159,7 @@ export function createOutbox(options: OutboxOptions) {
     remove: store.remove,
     of: store.of,
     depth: store.depth,
-    /** Undefined: no mail server is configured. */
     mail: transport,
-    /** @param by in place of the outbox's own `fetch`. */
     webhook: (target: WebhookTarget, by = fetch) => createWebhookTransport(target, by, now),
     serve(user: OutboxUser): Deliveries {
       const ready = async (): Promise<readonly string[]> => {
@@ -159,15 +189,12 @@ export function createOutbox(options: OutboxOptions) {
         },
       };
     },
-    /** Begins to deliver due rows every 5 s, and to tidy now and hourly. */
     start(): void {
       const look = () => users.forEach(({ run }) => void run());
       timers.push(setInterval(look, LOOK_MS).unref(), setInterval(() => void logged(tidy), TIDY_MS).unref());
       tidying = logged(tidy);
     },
-    /** Removes rows that are past their time, and has each user tidy. */
     tidy,
-    /** Begins no further delivery. @returns resolves when current deliveries have ended, at most 4 s later. */
     async close(): Promise<void> {
       state.stopped = true;
       timers.forEach(clearInterval);

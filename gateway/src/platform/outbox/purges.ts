@@ -5,7 +5,15 @@ import type { Tables } from '../database/tables.ts';
 import type { Outbox } from './outbox.ts';
 import type { WebhookTarget } from './webhook.ts';
 
-export type Purges = ReturnType<typeof openPurges>;
+export interface Purges {
+  /**
+   * Stores keys that are to be purged; keys that still wait are purged once for both.
+   * @throws when the keys cannot be stored now. Each delivery tries to store them again; a gateway that ends before
+   *   purges everything at its next start.
+   */
+  note(keys: readonly string[]): Promise<void>;
+  deliverDue: () => Promise<number>;
+}
 
 const CHANNEL = 'cdn-purge';
 /** After this time no cache has the page any more. */
@@ -24,7 +32,7 @@ export function openPurges({
   outbox: Outbox;
   /** ms since the epoch. */
   now: () => number;
-}) {
+}): Purges {
   const webhook = outbox.webhook(target);
   let unstored = new Set<string>();
   const store = async (): Promise<void> => {
@@ -54,11 +62,6 @@ export function openPurges({
     keepMs: KEPT_MS,
   });
   return {
-    /**
-     * Stores keys that are to be purged; keys that still wait are purged once for both.
-     * @throws when the keys cannot be stored now. Each delivery tries to store them again; a gateway that ends before
-     *   purges everything at its next start.
-     */
     async note(keys: readonly string[]): Promise<void> {
       unstored = unstored.union(new Set(keys));
       await store();

@@ -14,6 +14,17 @@ export interface WebhookTarget {
 
 const ANSWER_TIMEOUT_MS = 10_000;
 
+/** Posts JSON to one receiver. */
+export interface WebhookTransport {
+  /**
+   * Resolves when the receiver has answered 2xx.
+   * @param id stays the same over all attempts.
+   * @param content sent as JSON. @param own headers of this call, besides those of all.
+   * @throws DeliveryError
+   */
+  post(id: string, content: object, own?: Record<string, string>): Promise<void>;
+}
+
 /**
  * Posts JSON, signed as Standard Webhooks says (`webhook-id`, `webhook-timestamp`, `webhook-signature`):
  * the signature is HMAC-SHA256, base64, over `{id}.{timestamp}.{body}`. The id is also the `Idempotency-Key`: a
@@ -24,15 +35,9 @@ export function createWebhookTransport(
   { url, secret, headers = {} }: WebhookTarget,
   fetch: typeof globalThis.fetch,
   now: () => number,
-) {
+): WebhookTransport {
   const webhook = secret === undefined ? undefined : webhookOf(secret);
   return {
-    /**
-     * Resolves when the receiver has answered 2xx.
-     * @param id stays the same over all attempts.
-     * @param content sent as JSON. @param own headers of this call, besides those of all.
-     * @throws DeliveryError
-     */
     async post(id: string, content: object, own: Record<string, string> = {}): Promise<void> {
       const body = JSON.stringify(content);
       const sentAt = new Date(now());

@@ -1,7 +1,15 @@
 import { quotaErrors } from '@voltframe/kit/errors/quota-errors';
 import { megabytes } from './in-words.ts';
 
-export type DiskReserve = ReturnType<typeof createDiskReserve>;
+export interface DiskReserve {
+  /** In bytes; undefined where the system does not report it. */
+  free: () => Promise<number | undefined>;
+  reserveBytes: number;
+  /** @returns whether only enquiries may be written. */
+  isLow: () => Promise<boolean>;
+  /** @param bytes that are to be written. @throws QUOTA_DISK */
+  assertRoom(bytes: number): Promise<void>;
+}
 
 /** Free disk space that is reserved for entries of visitors. */
 export function createDiskReserve({
@@ -13,7 +21,7 @@ export function createDiskReserve({
   reserveBytes: number;
   /** As in `node:fs/promises`. */
   statfs(folder: string): Promise<{ bavail: number; bsize: number }>;
-}) {
+}): DiskReserve {
   // A system that does not report its free space does not count as full.
   const free = (): Promise<number | undefined> =>
     statfs(folder).then(
@@ -23,12 +31,9 @@ export function createDiskReserve({
   const hasRoom = (freeBytes: number | undefined, bytes: number): boolean =>
     reserveBytes === 0 || freeBytes === undefined || freeBytes - bytes >= reserveBytes;
   return {
-    /** In bytes; undefined where the system does not report it. */
     free,
     reserveBytes,
-    /** @returns whether only enquiries may be written. */
     isLow: async (): Promise<boolean> => !hasRoom(await free(), 0),
-    /** @param bytes that are to be written. @throws QUOTA_DISK */
     async assertRoom(bytes: number): Promise<void> {
       const freeBytes = await free();
       if (!hasRoom(freeBytes, bytes))

@@ -24,27 +24,35 @@ export interface MemoryRoomOptions {
   read?: typeof readUsage;
 }
 
-export type MemoryRoom = ReturnType<typeof createMemoryRoom>;
-
 /**
- * The memory of the container, which the gateway, its render processes and one admission share. Where it is used up, the
- * system ends one of them, or all (Kubernetes).
+ * The memory of the container, which the gateway, its render processes and one admission share. Where it is
+ * used up, the system ends one of them, or all (Kubernetes).
  */
-export function createMemoryRoom({ limit, machineBytes, read = readUsage }: MemoryRoomOptions) {
+export interface MemoryRoom {
+  /** @returns whether the two processes that hydrate pages are to run one after the other. */
+  isSmall: () => boolean;
+  /** @returns the memory that the gateway itself leaves for render processes, in bytes. */
+  besideGateway: () => number;
+  /**
+   * Makes room for an admission.
+   * @param processes render processes that it starts. @param hydrates whether it hydrates pages.
+   * @param keepWithin ends idle render processes until all hold at most so many bytes. @returns what they hold then.
+   * @returns QUOTA_MEMORY, not thrown, when there is too little; undefined: it fits.
+   */
+  refusal(
+    processes: number,
+    hydrates: boolean,
+    keepWithin: (bytes: number) => number,
+  ): PlatformError | undefined;
+}
+
+export function createMemoryRoom({ limit, machineBytes, read = readUsage }: MemoryRoomOptions): MemoryRoom {
   const own = (): number => read(process.pid)?.memory ?? 0;
   const most = (): number => Math.min(limit(), machineBytes);
   const isSmall = (): boolean => most() < BOTH_AT_ONCE_BYTES;
   return {
-    /** @returns whether the two processes that hydrate pages are to run one after the other. */
     isSmall,
-    /** @returns the memory that the gateway itself leaves for render processes, in bytes. */
     besideGateway: (): number => most() - own() - SYSTEM_BYTES,
-    /**
-     * Makes room for an admission.
-     * @param processes render processes that it starts. @param hydrates whether it hydrates pages.
-     * @param keepWithin ends idle render processes until all hold at most so many bytes. @returns what they hold then.
-     * @returns QUOTA_MEMORY, not thrown, when there is too little; undefined: it fits.
-     */
     refusal(
       processes: number,
       hydrates: boolean,

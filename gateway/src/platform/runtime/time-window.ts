@@ -1,10 +1,18 @@
-export type TimeWindow = ReturnType<typeof createTimeWindow>;
+/** Counts events within a sliding time window. */
+export interface TimeWindow {
+  /** @returns the number of events within the window. */
+  count: () => number;
+  /** Counts an event now. @returns the number of events within the window, this one included. */
+  add: () => number;
+  /** @returns ms until the oldest event leaves the window. */
+  endsInMs: () => number;
+}
 
 /**
- * Counts events within a sliding time window.
- * @param windowMs length of the window. @param now ms since the epoch.
+ * @param windowMs length of the window.
+ * @param now ms since the epoch.
  */
-export function createTimeWindow(windowMs: number, now: () => number) {
+export function createTimeWindow(windowMs: number, now: () => number): TimeWindow {
   const times: number[] = [];
   const count = (): number => {
     const since = now() - windowMs;
@@ -12,11 +20,8 @@ export function createTimeWindow(windowMs: number, now: () => number) {
     return times.length;
   };
   return {
-    /** @returns the number of events within the window. */
     count,
-    /** Counts an event now. @returns the number of events within the window, this one included. */
     add: (): number => (times.push(now()), count()),
-    /** @returns ms until the oldest event leaves the window. */
     endsInMs: (): number => (times[0] ?? now()) + windowMs - now(),
   };
 }

@@ -4,7 +4,19 @@ import type { Kysely } from 'kysely';
 import type { Tables } from '../database/tables.ts';
 
 /** Public keys that sign the releases of apps. */
-export type KeyStore = ReturnType<typeof createKeyStore>;
+export interface KeyStore {
+  /**
+   * @param key a public key (release-signature.ts of the kit).
+   * @returns undefined when it was registered for the app before.
+   */
+  add: (key: Pick<SigningKey, 'app' | 'publicKey' | 'name' | 'endsAt'>) => Promise<SigningKey | undefined>;
+  /** Oldest first, revoked and ended ones too. @param app only its keys. */
+  list(app?: string): Promise<SigningKey[]>;
+  /** @returns false when the app has no such key, or it was revoked before. */
+  revoke(app: string, id: string): Promise<boolean>;
+  /** Deletes the registration. @returns false when the app has no such key. */
+  forget(app: string, id: string): Promise<boolean>;
+}
 
 /** Selects a key as a `SigningKey`. */
 const KEY = [
@@ -17,12 +29,8 @@ const KEY = [
   'revoked_at as revokedAt',
 ] as const;
 
-export function createKeyStore(db: Kysely<Tables>, now: () => number) {
+export function createKeyStore(db: Kysely<Tables>, now: () => number): KeyStore {
   return {
-    /**
-     * @param key a public key (release-signature.ts of the kit).
-     * @returns undefined when it was registered for the app before.
-     */
     add: (key: Pick<SigningKey, 'app' | 'publicKey' | 'name' | 'endsAt'>): Promise<SigningKey | undefined> =>
       db
         .insertInto('signing_key')
@@ -38,12 +46,10 @@ export function createKeyStore(db: Kysely<Tables>, now: () => number) {
         .onConflict((conflict) => conflict.columns(['app', 'id']).doNothing())
         .returning(KEY)
         .executeTakeFirst(),
-    /** Oldest first, revoked and ended ones too. @param app only its keys. */
     list(app?: string): Promise<SigningKey[]> {
       const all = db.selectFrom('signing_key').select(KEY).orderBy('created_at').orderBy('id');
       return (app === undefined ? all : all.where('app', '=', app)).execute();
     },
-    /** @returns false when the app has no such key, or it was revoked before. */
     async revoke(app: string, id: string): Promise<boolean> {
       const result = await db
         .updateTable('signing_key')
@@ -54,7 +60,6 @@ export function createKeyStore(db: Kysely<Tables>, now: () => number) {
         .executeTakeFirst();
       return result.numUpdatedRows > 0n;
     },
-    /** Deletes the registration. @returns false when the app has no such key. */
     async forget(app: string, id: string): Promise<boolean> {
       const result = await db
         .deleteFrom('signing_key')

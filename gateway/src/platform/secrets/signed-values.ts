@@ -1,6 +1,22 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-export type SignedValues = ReturnType<typeof createSignedValues>;
+/**
+ * Short values that only this site can have issued, for a time or for good. Not secret, but not to be forged.
+ */
+export interface SignedValues {
+  /**
+   * @param until ms since the epoch; 0 = it does not expire.
+   * @returns `{value}.{until}.{signature}`, fit for an address or a cookie.
+   */
+  sign: (value: string, until: number) => string;
+  /** @returns undefined when it is forged, malformed or expired. */
+  read(text: unknown):
+    | {
+        value: string;
+        until: number;
+      }
+    | undefined;
+}
 
 const FORM = /^([\w-]{1,80})\.(\d{1,16})\.([\w-]{43})$/;
 
@@ -36,20 +52,14 @@ function decoded(path: string): string {
 }
 
 /**
- * Short values that only this site can have issued, for a time or for good. Not secret, but not to be forged.
  * @param secret HMAC key.
  * @param purpose of the values: a value that was issued for another purpose is refused.
  */
-export function createSignedValues(secret: string, purpose: string, now: () => number) {
+export function createSignedValues(secret: string, purpose: string, now: () => number): SignedValues {
   const signature = (value: string, until: string) =>
     createHmac('sha256', secret).update(`${purpose}:${value}.${until}`).digest('base64url');
   return {
-    /**
-     * @param until ms since the epoch; 0 = it does not expire.
-     * @returns `{value}.{until}.{signature}`, fit for an address or a cookie.
-     */
     sign: (value: string, until: number): string => `${value}.${until}.${signature(value, String(until))}`,
-    /** @returns undefined when it is forged, malformed or expired. */
     read(text: unknown): { value: string; until: number } | undefined {
       const [, value, until, given] = (typeof text === 'string' && FORM.exec(text)) || [];
       if (value === undefined || until === undefined || given === undefined) return undefined;

@@ -6,8 +6,27 @@ import { isDatabaseAway } from '../database/database.ts';
 import type { DatabaseWatch } from '../database/database-watch.ts';
 import type { Tables, TokenRow } from '../database/tables.ts';
 
-/** Tokens of the operations port. Kept hashed: the secret has 256 random bits, so a plain sha-256 is enough. */
-export type TokenStore = ReturnType<typeof createTokenStore>;
+/**
+ * Tokens of the operations port. Kept hashed: the secret has 256 random bits, so a plain sha-256 is enough.
+ */
+export interface TokenStore {
+  create(token: Pick<Token, 'role' | 'app' | 'name' | 'expiresAt'>): Promise<NewToken>;
+  /**
+   * @returns the token of the secret, unless unknown, revoked or expired. Takes the same time for every wrong secret.
+   */
+  find: (secret: string) => Promise<Token | undefined>;
+  /**
+   * As `find`. While the database is away, the tokens as they were read last decide: until the end of each, and whether
+   * or not it is revoked meanwhile.
+   * @throws GW_DATABASE_AWAY when none were read.
+   */
+  findAlsoAway(secret: string): Promise<Token | undefined>;
+  /** Reads the tokens, as `findAlsoAway` is to know them. @returns their ids. */
+  refresh: () => Promise<string[]>;
+  list: () => Promise<Token[]>;
+  /** @returns false when there is no such token. */
+  revoke(id: string): Promise<boolean>;
+}
 
 const PREFIX = 'vf_';
 
@@ -19,7 +38,7 @@ export function createTokenStore(
   db: Kysely<Tables>,
   now: () => number,
   database?: Pick<DatabaseWatch, 'assertThere' | 'within'>,
-) {
+): TokenStore {
   /** As they were when they were read last: the secrets are hashes. */
   let last: TokenRow[] | undefined;
   const isValid = ({ revoked_at, expires_at }: TokenRow): boolean =>
@@ -64,15 +83,7 @@ export function createTokenStore(
       await db.insertInto('token').values(row).execute();
       return { ...toToken(row), token };
     },
-    /**
-     * @returns the token of the secret, unless unknown, revoked or expired. Takes the same time for every wrong secret.
-     */
     find,
-    /**
-     * As `find`. While the database is away, the tokens as they were read last decide: until the end of each, and whether
-     * or not it is revoked meanwhile.
-     * @throws GW_DATABASE_AWAY when none were read.
-     */
     async findAlsoAway(secret: string): Promise<Token | undefined> {
       if (!database) return find(secret);
       try {
@@ -83,10 +94,8 @@ export function createTokenStore(
         return row && toToken(row);
       }
     },
-    /** Reads the tokens, as `findAlsoAway` is to know them. @returns their ids. */
     refresh: async (): Promise<string[]> => (await read()).map(({ id }) => id),
     list: async (): Promise<Token[]> => (await valid()).map(toToken),
-    /** @returns false when there is no such token. */
     async revoke(id: string): Promise<boolean> {
       const token = db.updateTable('token').where('id', '=', id).where('revoked_at', 'is', null);
       const { numUpdatedRows } = await token.set({ revoked_at: now() }).executeTakeFirst();

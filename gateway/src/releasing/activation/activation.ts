@@ -65,14 +65,46 @@ export interface Switch {
  */
 export type Switched = 'live' | 'overtaken' | 'held';
 
-export type Activation = ReturnType<typeof createActivation>;
+/** Makes a candidate live: compared and switched while the mutex is locked, first durable, then visible. */
+export interface Activation {
+  /** The live composition, from which a change starts. */
+  base(): Base;
+  /** The composition of these releases and the current configuration of the site. Pure. */
+  composed(releases: Releases): Composition;
+  /** Forms a candidate of these releases and the current configuration of the site. Activate or discard it. */
+  prepare(releases: Releases): Promise<ServedComposition>;
+  /** Ends the processes that only this candidate needed. */
+  discard(candidate: ServedComposition): void;
+  /** @throws when the live composition of the store cannot be read or started; the served composition stays. */
+  activate(change: Switch): Promise<Switched>;
+  /**
+   * Serves the composition that another gateway activated, if any. Its render processes start first, so no visitor
+   * waits for them.
+   */
+  catchUp(): Promise<void>;
+  /**
+   * Serves the composition that was live when the gateway ended, with the current configuration of the site where that
+   * can be stored.
+   * @returns false when none was.
+   */
+  restore(): Promise<boolean>;
+  /**
+   * Adds entries to the history about releases that do not become live.
+   * @param tx the transaction that changes these releases.
+   */
+  record(
+    tx: Pick<StateStore, 'addHistory'>,
+    releases: readonly ReleaseKey[],
+    entry: Pick<HistoryEntry, 'actor' | 'action' | 'waitsFor'> & { note?: string },
+  ): Promise<void>;
+}
 
 /**
  * Makes a candidate live: compared and switched while the mutex is locked, first durable, then visible.
  * `catchUp` and `activate` throw when the live composition of the store cannot be read or started; the served
  * composition stays.
  */
-export function createActivation(options: ActivationOptions) {
+export function createActivation(options: ActivationOptions): Activation {
   const { site, siteConfig, isReadOnly, state, mutex, decisions, leaseMs, now, telemetry, onActivated } =
     options;
   const composed = (releases: Releases) => compose(Object.values(releases), siteConfig, now(), sha256);
@@ -188,23 +220,11 @@ export function createActivation(options: ActivationOptions) {
 
   return {
     base,
-    /** The composition of these releases and the current configuration of the site. Pure. */
     composed,
-    /** Forms a candidate of these releases and the current configuration of the site. Activate or discard it. */
     prepare,
-    /** Ends the processes that only this candidate needed. */
     discard: (candidate: ServedComposition) => site.discard(candidate),
     activate,
-    /**
-     * Serves the composition that another gateway activated, if any. Its render processes start first, so no visitor
-     * waits for them.
-     */
     catchUp,
-    /**
-     * Serves the composition that was live when the gateway ended, with the current configuration of the site where that
-     * can be stored.
-     * @returns false when none was.
-     */
     async restore() {
       const stored = await state.live();
       if (!stored) return false;
@@ -222,10 +242,6 @@ export function createActivation(options: ActivationOptions) {
       await activate({ candidate, base: { id: composition.id, releases }, actor: 'configuration', history });
       return true;
     },
-    /**
-     * Adds entries to the history about releases that do not become live.
-     * @param tx the transaction that changes these releases.
-     */
     async record(
       tx: Pick<StateStore, 'addHistory'>,
       releases: readonly ReleaseKey[],

@@ -39,13 +39,22 @@ export const HOUR_SHARE_MS = 5 * MINUTE_MS;
 const TELL_MS = 5_000;
 const MOST_OWNERS = 1_000;
 
-export type RunAdmission = ReturnType<typeof createAdmissionQueue>;
+/**
+ * Runs an admission at its turn.
+ * @param work is called again later when it rejects after its signal was aborted, because the admission was
+ * interrupted.
+ * @throws GW_ADMISSION_REPLACED when a newer request took its slot while it waited.
+ */
+export type RunAdmission = <Result>(
+  request: AdmissionRequest,
+  work: (signal: AbortSignal) => Promise<Result>,
+) => Promise<Result>;
 
 /**
  * Runs one admission at a time. Apps take turns, and publishes go before checks and previews.
  * @returns runs an admission at its turn.
  */
-export function createAdmissionQueue({ now, after }: AdmissionQueueOptions) {
+export function createAdmissionQueue({ now, after }: AdmissionQueueOptions): RunAdmission {
   let waiting: Entry[] = [];
   let running: { entry: Entry; since: number; interrupt: AbortController } | undefined;
   /** Number of the last turn of an owner. */

@@ -1,6 +1,7 @@
 import type { HistoryEntry } from '@voltframe/kit/contract/operations/history';
 import type { Ahead, Change } from '@voltframe/kit/contract/operations/operations';
-import { A_GATEWAY, type Verdict } from '@voltframe/kit/contract/operations/verdict';
+import { A_GATEWAY, type Finding, type Verdict } from '@voltframe/kit/contract/operations/verdict';
+import type { Composition } from '@voltframe/kit/contract/release/composition';
 import type { Release } from '@voltframe/kit/contract/release/release';
 import type { Fleet } from '../../platform/database/fleet.ts';
 import type { DeployLock } from '../../platform/database/other-gateways.ts';
@@ -12,13 +13,14 @@ import { type AdmissionOptions, createAdmission } from '../admission/admission.t
 import type { MeasurementStore } from '../../platform/database/measurement-store.ts';
 import type { Collected } from '../releases/collect-garbage.ts';
 import { createDecisions, type Decision, toVerdict, verdictOfChecks } from './decision.ts';
-import { type ActivationOptions, byApp, createActivation } from './activation.ts';
+import { type Activation, type ActivationOptions, byApp, createActivation } from './activation.ts';
+import type { Releases } from '../admission/candidate.ts';
 import { type AdmissionQueueOptions, createAdmissionQueue, type RunAdmission } from './admission-queue.ts';
 import { appsOf, createDeployer } from './deployer.ts';
 import { freezeOf, isPinned, setFreeze, createWaiting, replacedBy } from './waiting.ts';
 import { findRelease, liveDigest } from './live-releases.ts';
 import type { Previews } from './previews.ts';
-import { createRollbacks } from './rollbacks.ts';
+import { createRollbacks, type Rollbacks } from './rollbacks.ts';
 
 export interface ChangesOptions
   extends
@@ -37,7 +39,58 @@ export interface ChangesOptions
   onDecision(apps: string[], decision: Decision): void;
 }
 
-export type Changes = ReturnType<typeof createChanges>;
+/** Changes what is live or held. */
+export interface Changes extends Rollbacks {
+  /** Publishes releases together: either all of them go live or none. */
+  publish(releases: Release[], actor: string, asker?: Asker): Promise<Verdict>;
+  /** Publishes a stored release. @param start of its digest, at least 6 digits. @throws GW_RELEASE_KEPT */
+  promote(app: string, start: string, actor: string): Promise<Verdict>;
+  /** Deploys releases of sources, with a decision on each release. */
+  deploy(releases: Release[], actor: string): Promise<Map<string, Decision>>;
+  /** Runs only the checks: nothing is activated or stored. */
+  check(releases: Release[], actor: string, asker?: Asker): Promise<Verdict>;
+  /**
+   * Starts and renders nothing.
+   * @returns these releases over the current live ones, and the defects of their manifests.
+   */
+  composed(releases: Release[]): { composition: Composition; all: Releases; findings: Finding[] };
+  /**
+   * Runs the checks, and stores the releases for a preview. Nothing is activated.
+   * @throws see `previews.assertRoom`.
+   */
+  preview(
+    releases: Release[],
+    actor: string,
+    asker?: Asker & { name?: string | undefined },
+  ): Promise<Verdict>;
+  /**
+   * Removes a remote from the site. Nothing is rendered for it: the manifests of the other apps decide.
+   * @throws GW_APP_UNKNOWN, GW_SHELL_STAYS, or GW_RETIRE_REFUSED when another app needs it.
+   */
+  retire(app: string, actor: string): Promise<Change>;
+  /** Withdraws the releases of an app that wait, are held or are being checked. @throws GW_NOTHING_WAITS */
+  withdraw(app: string, actor: string): Promise<Change>;
+  /**
+   * Keeps an app at its live release. Its waiting releases are replaced.
+   * @param digest of a release that becomes live first, or the start of it; undefined: the live one.
+   * @throws GW_APP_UNKNOWN
+   */
+  pin(app: string, digest: string | undefined, actor: string): Promise<Change | Verdict>;
+  /** @throws GW_NOT_PINNED */
+  unpin(app: string, actor: string): Promise<Change>;
+  /** While the site is frozen, releases are admitted and wait; rollbacks go live. */
+  freeze(reason: string, actor: string): Promise<Change>;
+  /** @throws GW_NOT_FROZEN */
+  unfreeze(actor: string): Promise<Change>;
+  /** Retries the releases that wait for a gateway, after the gateways have changed. */
+  deployWaiting(): Promise<void>;
+  /** See `Activation`. */
+  restore: Activation['restore'];
+  /** See `Activation`. */
+  catchUp: Activation['catchUp'];
+  /** @returns undefined when nothing was collected, because the lock of a shared database was held. */
+  collect(): Promise<Collected | undefined>;
+}
 
 /** The client that waits for a check or a preview. */
 export interface Asker {
@@ -52,7 +105,7 @@ export interface Asker {
  * - comparing and switching is one short critical section; no check and no rendering runs while the mutex is locked. So
  *   rolling back, pinning, freezing and retiring wait for no admission.
  */
-export function createChanges(options: ChangesOptions) {
+export function createChanges(options: ChangesOptions): Changes {
   const {
     state,
     site,
@@ -119,10 +172,6 @@ export function createChanges(options: ChangesOptions) {
     return { verdict: verdictOfChecks(releases, checked, composition?.id ?? null), composition };
   };
 
-  /**
-   * Removes a remote from the site. Nothing is rendered for it: the manifests of the other apps decide.
-   * @throws GW_APP_UNKNOWN, GW_SHELL_STAYS, or GW_RETIRE_REFUSED when another app needs it.
-   */
   const retire = async (app: string, actor: string): Promise<Change> => {
     await activation.catchUp();
     const base = activation.base();
@@ -145,7 +194,6 @@ export function createChanges(options: ChangesOptions) {
     return { message, ...(id !== null && { composition: id }) };
   };
 
-  /** Withdraws the releases of an app that wait, are held or are being checked. @throws GW_NOTHING_WAITS */
   const withdraw = (app: string, actor: string): Promise<Change> =>
     mutex(async () => {
       decisions.record(app, 'withdraw');
@@ -185,31 +233,20 @@ export function createChanges(options: ChangesOptions) {
   return {
     ...rollbacks,
     publish,
-    /** Publishes a stored release. @param start of its digest, at least 6 digits. @throws GW_RELEASE_KEPT */
     promote: async (app: string, start: string, actor: string) =>
       publish([(await findRelease(state, app, start, 'any')).release], actor),
-    /** Deploys releases of sources, with a decision on each release. */
     deploy: (releases: Release[], actor: string) => deployer.deploy({ releases, actor, together: false }),
-    /** Runs only the checks: nothing is activated or stored. */
     check: (releases: Release[], _actor: string, { token, onWaiting }: Asker = {}) =>
       oneAdmission(
         { kind: 'check', apps: appsOf(releases), slots: token ? [`check ${token}`] : [], onWaiting },
         async (signal) => (await check(releases, signal)).verdict,
       ),
-    /**
-     * Starts and renders nothing.
-     * @returns these releases over the current live ones, and the defects of their manifests.
-     */
     composed(releases: Release[]) {
       const live = activation.base().releases;
       const all = { ...live, ...byApp(releases) };
       const findings = admission.check(all, new Set(appsOf(releases)), live);
       return { composition: activation.composed(all), all, findings };
     },
-    /**
-     * Runs the checks, and stores the releases for a preview. Nothing is activated.
-     * @throws see `previews.assertRoom`.
-     */
     preview(
       releases: Release[],
       actor: string,
@@ -233,11 +270,6 @@ export function createChanges(options: ChangesOptions) {
     },
     retire,
     withdraw,
-    /**
-     * Keeps an app at its live release. Its waiting releases are replaced.
-     * @param digest of a release that becomes live first, or the start of it; undefined: the live one.
-     * @throws GW_APP_UNKNOWN
-     */
     async pin(app: string, digest: string | undefined, actor: string): Promise<Change | Verdict> {
       const current = liveDigest(activation.base().releases, app);
       if (digest !== undefined && !current.startsWith(digest)) {
@@ -252,7 +284,6 @@ export function createChanges(options: ChangesOptions) {
       await write({ actor, action: 'pin', app }, pin, () => `at ${liveNow()}`);
       return changed(`${app} is pinned at ${liveNow()}; newer releases wait`);
     },
-    /** @throws GW_NOT_PINNED */
     async unpin(app: string, actor: string) {
       if (!(await isPinned(state, app))) throw releasingErrors.NOT_PINNED({ app });
       await write({ actor, action: 'unpin', app }, (tx) => tx.unpin(app));
@@ -267,14 +298,12 @@ export function createChanges(options: ChangesOptions) {
       );
       return changed('the site is frozen; releases are admitted and wait');
     },
-    /** @throws GW_NOT_FROZEN */
     async unfreeze(actor: string) {
       if (!(await freezeOf(state))) throw releasingErrors.NOT_FROZEN();
       await write({ actor, action: 'unfreeze', app: null }, (tx) => setFreeze(tx, undefined));
       const apps = (await state.held()).map(({ app }) => app);
       return changed(`the site is not frozen any more${await deployHeld(apps, actor)}`);
     },
-    /** Retries the releases that wait for a gateway, after the gateways have changed. */
     async deployWaiting(): Promise<void> {
       const find = () => waiting.waitingFor(A_GATEWAY);
       const apps = (await find()).map(({ app }) => app);
@@ -282,7 +311,6 @@ export function createChanges(options: ChangesOptions) {
     },
     restore: activation.restore,
     catchUp: activation.catchUp,
-    /** @returns undefined when nothing was collected, because the lock of a shared database was held. */
     collect: () => deployLock.tryHold(() => mutex(collectGarbage)),
   };
 }

@@ -1,5 +1,6 @@
 import type { HistoryAction } from '@voltframe/kit/contract/operations/history';
 import { type Finding, finding, triedAgain } from '@voltframe/kit/contract/operations/verdict';
+import type { Composition } from '@voltframe/kit/contract/release/composition';
 import type { Release } from '@voltframe/kit/contract/release/release';
 import { admissionErrors } from '@voltframe/kit/errors/admission-errors';
 import type { ReleaseKey } from '../../platform/database/release-rows.ts';
@@ -61,10 +62,32 @@ interface Run extends Deployment {
 const MAX_OVERTAKEN = 10;
 const PASSED: Checked = { findings: [], warnings: [] };
 
-export type Deployer = ReturnType<typeof createDeployer>;
+/** Admits releases and makes them live. */
+export interface Deployer {
+  /** Runs only the checks. @returns also the composition of the candidate when it passed. */
+  check(
+    releases: Release[],
+    interrupt: AbortSignal,
+  ): Promise<{ checked: Checked; composition: Composition | undefined }>;
+  /**
+   * @returns the decision on each app's release. A newer decision on an app that is made after this call replaces its
+   * release.
+   */
+  deploy(deployment: Deployment): Promise<Map<string, Decision>>;
+  /**
+   * Deploys stored releases, one by one.
+   * @param apps of the turn.
+   * @param find called when their admission begins, so that it omits releases that were replaced before.
+   */
+  deployStored(
+    apps: readonly string[],
+    find: () => Promise<ReleaseKey[]>,
+    actor: string,
+  ): Promise<Map<string, Decision>>;
+}
 
 /** Admits releases and makes them live. Admission runs without the mutex; only the switch acquires it. */
-export function createDeployer(options: DeployerOptions) {
+export function createDeployer(options: DeployerOptions): Deployer {
   const { state, admission, activation, waiting, decisions, measurements } = options;
 
   const runOf = (deployment: Deployment, isRetry: boolean): Omit<Run, 'signal'> => ({
@@ -241,7 +264,6 @@ export function createDeployer(options: DeployerOptions) {
     return { findings: [], warnings, ...(measured && { measured }) };
   };
 
-  /** Runs only the checks. @returns also the composition of the candidate when it passed. */
   const check = async (releases: Release[], interrupt: AbortSignal) => {
     const set = byApp(releases);
     const all = { ...activation.base().releases, ...set };
@@ -293,10 +315,6 @@ export function createDeployer(options: DeployerOptions) {
 
   return {
     check,
-    /**
-     * @returns the decision on each app's release. A newer decision on an app that is made after this call replaces its
-     * release.
-     */
     deploy(deployment: Deployment) {
       const run = runOf(deployment, false);
       const { releases, together, action, onWaiting } = run;
@@ -308,11 +326,6 @@ export function createDeployer(options: DeployerOptions) {
         deployAll({ ...run, signal }),
       );
     },
-    /**
-     * Deploys stored releases, one by one.
-     * @param apps of the turn.
-     * @param find called when their admission begins, so that it omits releases that were replaced before.
-     */
     deployStored(apps: readonly string[], find: () => Promise<ReleaseKey[]>, actor: string) {
       let run: Omit<Run, 'signal'> | undefined;
       return options.oneAdmission({ kind: 'publish', apps }, async (signal) => {

@@ -4,25 +4,36 @@ import type { Tables } from '../../platform/database/tables.ts';
 /** Releases that a link shows over the current live site. */
 export type StoredPreview = Tables['preview'];
 
-export type PreviewStore = ReturnType<typeof createPreviewStore>;
+/** The previews, for all gateways of a site and across restarts. An ended preview is not returned. */
+export interface PreviewStore {
+  find(id: string): Promise<StoredPreview | undefined>;
+  /** @param owner default: all. @returns the oldest first. */
+  list(owner?: string): Promise<StoredPreview[]>;
+  /**
+   * Stores a preview; an existing one with the same id is replaced. @param out ids of previews that are removed for
+   * it.
+   */
+  put: (preview: StoredPreview, out: readonly string[]) => Promise<void>;
+  /** Changes a preview that was not replaced meanwhile. */
+  update(
+    preview: Pick<StoredPreview, 'id' | 'made_at'>,
+    change: Partial<Pick<StoredPreview, 'composition' | 'inputs' | 'findings'>>,
+  ): Promise<void>;
+  remove(id: string): Promise<void>;
+}
 
 /**
- * The previews, for all gateways of a site and across restarts. An ended preview is not returned.
- * @param db opened by `openDatabase`. @param now ms since the epoch.
+ * @param db opened by `openDatabase`.
+ * @param now ms since the epoch.
  */
-export function createPreviewStore(db: Kysely<Tables>, now: () => number) {
+export function createPreviewStore(db: Kysely<Tables>, now: () => number): PreviewStore {
   const rows = () => db.selectFrom('preview').selectAll().where('ends_at', '>', now());
   return {
     find: (id: string) => rows().where('id', '=', id).executeTakeFirst(),
-    /** @param owner default: all. @returns the oldest first. */
     list(owner?: string) {
       const asked = owner === undefined ? rows() : rows().where('owner', '=', owner);
       return asked.orderBy('made_at').orderBy('id').execute();
     },
-    /**
-     * Stores a preview; an existing one with the same id is replaced. @param out ids of previews that are removed for
-     * it.
-     */
     put: (preview: StoredPreview, out: readonly string[]): Promise<void> =>
       db.transaction().execute(async (tx) => {
         const gone = [preview.id, ...out];
@@ -32,7 +43,6 @@ export function createPreviewStore(db: Kysely<Tables>, now: () => number) {
           .execute();
         await tx.insertInto('preview').values(preview).execute();
       }),
-    /** Changes a preview that was not replaced meanwhile. */
     async update(
       { id, made_at }: Pick<StoredPreview, 'id' | 'made_at'>,
       change: Partial<Pick<StoredPreview, 'composition' | 'inputs' | 'findings'>>,

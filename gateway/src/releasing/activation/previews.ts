@@ -42,7 +42,53 @@ export interface PreviewOptions {
   now: () => number;
 }
 
-export type Previews = ReturnType<typeof createPreviews>;
+/**
+ * Previews: releases over the current live site, for everyone with the signed address. A preview is composed
+ * at its first request, once for each live composition, and admitted again when the parts of other apps that
+ * its pages may show have changed.
+ */
+export interface Previews {
+  /**
+   * Called before anything of the candidate is rendered.
+   * @throws QUOTA_PREVIEWS, QUOTA_PREVIEW_BYTES, QUOTA_PREVIEW when the apps of these releases have too many previews
+   *   with names.
+   */
+  assertRoom(releases: Release[], name: string | undefined): Promise<void>;
+  /**
+   * Stores an admitted preview of these releases.
+   * @param composition of the candidate.
+   * @returns its address, and until when it works (milliseconds since the epoch).
+   */
+  keep(
+    composition: Composition,
+    releases: Release[],
+    actor: string,
+    name: string | undefined,
+  ): Promise<{
+    url: string;
+    until: number;
+  }>;
+  /**
+   * @param id of a preview.
+   * @returns undefined when it has ended.
+   * @throws GW_PREVIEW_UNFIT when it does not fit the current live site.
+   */
+  current(id: string): Promise<CurrentPreview | undefined>;
+  /** @returns all previews, the newest first. */
+  list(): Promise<PreviewStatus[]>;
+  /**
+   * Ends a preview of exactly these apps.
+   * @param named its name, or its id or the start of it.
+   * @throws GW_PREVIEW_UNKNOWN
+   */
+  end(
+    apps: readonly string[],
+    named: string,
+    actor: string,
+  ): Promise<{
+    message: string;
+  }>;
+}
 
 /** A preview beside the live releases of one composition. */
 interface Beside {
@@ -61,12 +107,7 @@ const MOST_BESIDE = 64;
 /** Fewest digits of an id that name a preview. */
 const FEWEST_DIGITS = 6;
 
-/**
- * Previews: releases over the current live site, for everyone with the signed address. A preview is composed at its
- * first request, once for each live composition, and admitted again when the parts of other apps that its pages may
- * show have changed.
- */
-export function createPreviews(options: PreviewOptions) {
+export function createPreviews(options: PreviewOptions): Previews {
   const { site, state, store, signed, url, limits, leaseMs, changes, background, randomId, now } = options;
   const known = new LRUCache<string, Promise<Beside | undefined>>({ max: MOST_BESIDE });
 
@@ -145,19 +186,9 @@ export function createPreviews(options: PreviewOptions) {
   };
 
   return {
-    /**
-     * Called before anything of the candidate is rendered.
-     * @throws QUOTA_PREVIEWS, QUOTA_PREVIEW_BYTES, QUOTA_PREVIEW when the apps of these releases have too many previews
-     *   with names.
-     */
     async assertRoom(releases: Release[], name: string | undefined): Promise<void> {
       await roomFor(releases, name);
     },
-    /**
-     * Stores an admitted preview of these releases.
-     * @param composition of the candidate.
-     * @returns its address, and until when it works (milliseconds since the epoch).
-     */
     async keep(composition: Composition, releases: Release[], actor: string, name: string | undefined) {
       const { owner, bytes, last, out } = await roomFor(releases, name);
       const link = { id: last?.id ?? randomId(), ends_at: now() + leaseMs };
@@ -182,11 +213,6 @@ export function createPreviews(options: PreviewOptions) {
       await site.refreshLeases(); // requests for its files are answered from here on
       return { url: addressOf(link), until: link.ends_at };
     },
-    /**
-     * @param id of a preview.
-     * @returns undefined when it has ended.
-     * @throws GW_PREVIEW_UNFIT when it does not fit the current live site.
-     */
     async current(id: string): Promise<CurrentPreview | undefined> {
       const [preview, live] = [await store.find(id), site.live()?.composition.id];
       if (!preview || live === undefined) return undefined;
@@ -208,7 +234,6 @@ export function createPreviews(options: PreviewOptions) {
       const { owner, made_at: madeAt, ends_at: until } = preview;
       return { composition: beside.composition, apps: owner.split(','), madeAt, until };
     },
-    /** @returns all previews, the newest first. */
     async list(): Promise<PreviewStatus[]> {
       return (await store.list()).toReversed().map((one) => ({
         id: one.id,
@@ -220,11 +245,6 @@ export function createPreviews(options: PreviewOptions) {
         madeAt: one.made_at,
       }));
     },
-    /**
-     * Ends a preview of exactly these apps.
-     * @param named its name, or its id or the start of it.
-     * @throws GW_PREVIEW_UNKNOWN
-     */
     async end(apps: readonly string[], named: string, actor: string): Promise<{ message: string }> {
       const all = await store.list(ownerOf(apps));
       const ids = named.length < FEWEST_DIGITS ? [] : all.filter(({ id }) => id.startsWith(named));

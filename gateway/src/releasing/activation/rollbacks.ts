@@ -30,7 +30,24 @@ export interface RollbacksOptions {
 }
 
 /** Rolls apps back to stored releases. A release that was live before goes live immediately, without rendering. */
-export function createRollbacks(options: RollbacksOptions) {
+export interface Rollbacks {
+  /**
+   * @param to digest, or at least 6 digits of one; undefined: the latest earlier release that was not rolled back
+   * itself.
+   * @param along apps that are rolled back with it, to their releases that were live together with it.
+   * @throws GW_APP_UNKNOWN, GW_RELEASE_UNKNOWN, GW_NO_EARLIER_RELEASE
+   */
+  rollback(
+    app: string,
+    to: string | undefined,
+    actor: string,
+    along?: readonly string[],
+  ): Promise<Change | Verdict>;
+  /** @returns the effect of the same `rollback`. Nothing changes. @throws see `rollback`. */
+  planRollback(app: string, to: string | undefined, along?: readonly string[]): Promise<RollbackPlan>;
+}
+
+export function createRollbacks(options: RollbacksOptions): Rollbacks {
   const { site, state, admission, activation, waiting, deployer, background } = options;
   const liveNow = (app: string) => liveDigest(activation.base().releases, app);
 
@@ -162,15 +179,8 @@ export function createRollbacks(options: RollbacksOptions) {
   };
 
   return {
-    /**
-     * @param to digest, or at least 6 digits of one; undefined: the latest earlier release that was not rolled back
-     * itself.
-     * @param along apps that are rolled back with it, to their releases that were live together with it.
-     * @throws GW_APP_UNKNOWN, GW_RELEASE_UNKNOWN, GW_NO_EARLIER_RELEASE
-     */
     rollback: async (app: string, to: string | undefined, actor: string, along: readonly string[] = []) =>
       goBack(await targetOf(app, to), along, actor),
-    /** @returns the effect of the same `rollback`. Nothing changes. @throws see `rollback`. */
     async planRollback(
       app: string,
       to: string | undefined,

@@ -14,29 +14,50 @@ const MAX_WAITING = 50;
 const REPLACE_WAITING: ReadonlySet<HistoryAction> = new Set(['activate', 'rollback', 'retire', 'withdraw']);
 const SHARED_CODES: string[] = [admissionErrors.SHARED_MISSING.code, admissionErrors.SHARED_VERSION.code];
 
-export type Waiting = ReturnType<typeof createWaiting>;
-
 /**
- * Releases that wait for another app's version, and admitted releases that a pin or a freeze holds: at most the
- * newest decision of each app. Every method that writes acquires the mutex.
+ * Releases that wait for another app's version, and admitted releases that a pin or a freeze holds: at most
+ * the newest decision of each app. Every method that writes acquires the mutex.
  */
-export function createWaiting({ state, mutex }: { state: StateStore; mutex: Mutex }) {
+export interface Waiting {
+  /**
+   * Marks releases as waiting, in place of the waiting releases of their apps.
+   * @param findings the reasons why they wait for another app; none: they are admitted, and wait for the end of a
+   * hold.
+   * @param isRetry whether the platform tries stored releases again. This is no decision of a team: a release that
+   * waits already stays one of those that wait, and replaces none.
+   * @param isReplaced called while the mutex is locked. Whether a newer decision about them was made meanwhile.
+   * @param record adds the history to the transaction.
+   * @returns false, without a change, after a newer decision, or when admitted releases are no longer held.
+   */
+  mark: (
+    releases: readonly ReleaseKey[],
+    findings: Finding[],
+    isRetry: boolean,
+    isReplaced: () => boolean,
+    record: (tx: StateStore) => Promise<void>,
+  ) => Promise<boolean>;
+  /** Ends the waiting of releases that a live release replaces, when its team publishes it again. */
+  end: (live: ReleaseKey) => Promise<void>;
+  /** Ends the hold of releases of these apps that no pin or freeze holds any longer. @returns these releases. */
+  releaseHeld: (apps: readonly string[]) => Promise<ReleaseKey[]>;
+  /** @returns the releases that wait for another version of an app. */
+  waitingFor(app: string): Promise<ReleaseHead[]>;
+  /**
+   * @param besides apps with a newer decision.
+   * @returns all waiting releases that are not held, the newest of each app; and, where some of them wait for another
+   *   version of a shared module only, all releases of that migration. Both without the apps of `besides`; empty sets
+   *   are left out.
+   */
+  companionSets(besides: ReadonlySet<string>): Promise<Release[][]>;
+}
+
+export function createWaiting({ state, mutex }: { state: StateStore; mutex: Mutex }): Waiting {
   const allWaiting = () => state.releases({ state: 'waiting', limit: MAX_WAITING });
   const stored = async (heads: ReleaseHead[]): Promise<Release[]> => {
     const entries = await Promise.all(heads.map(({ app, digest }) => state.release(app, digest)));
     return entries.flatMap((entry) => entry?.release ?? []);
   };
   return {
-    /**
-     * Marks releases as waiting, in place of the waiting releases of their apps.
-     * @param findings the reasons why they wait for another app; none: they are admitted, and wait for the end of a
-     * hold.
-     * @param isRetry whether the platform tries stored releases again. This is no decision of a team: a release that
-     * waits already stays one of those that wait, and replaces none.
-     * @param isReplaced called while the mutex is locked. Whether a newer decision about them was made meanwhile.
-     * @param record adds the history to the transaction.
-     * @returns false, without a change, after a newer decision, or when admitted releases are no longer held.
-     */
     mark: (
       releases: readonly ReleaseKey[],
       findings: Finding[],
@@ -60,10 +81,8 @@ export function createWaiting({ state, mutex }: { state: StateStore; mutex: Mute
         });
         return true;
       }),
-    /** Ends the waiting of releases that a live release replaces, when its team publishes it again. */
     end: (live: ReleaseKey) =>
       mutex(async () => state.supersede(await replacedBy(state, live, true), [live.app])),
-    /** Ends the hold of releases of these apps that no pin or freeze holds any longer. @returns these releases. */
     releaseHeld: (apps: readonly string[]) =>
       mutex(async () => {
         const free: ReleaseKey[] = [];
@@ -75,17 +94,10 @@ export function createWaiting({ state, mutex }: { state: StateStore; mutex: Mute
         }
         return free;
       }),
-    /** @returns the releases that wait for another version of an app. */
     async waitingFor(app: string) {
       const waits = ({ waitsFor }: Finding) => waitsFor === app || waitsFor === '*';
       return (await allWaiting()).filter(({ findings }) => findings.some(waits));
     },
-    /**
-     * @param besides apps with a newer decision.
-     * @returns all waiting releases that are not held, the newest of each app; and, where some of them wait for another
-     *   version of a shared module only, all releases of that migration. Both without the apps of `besides`; empty sets
-     *   are left out.
-     */
     async companionSets(besides: ReadonlySet<string>): Promise<Release[][]> {
       const choices: ReleaseHead[][] = [];
       for (const heads of waitingOfEach(await allWaiting()))

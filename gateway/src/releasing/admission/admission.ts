@@ -46,16 +46,28 @@ export interface Admitted extends Checked {
   candidate?: ServedComposition;
 }
 
-export type Admission = ReturnType<typeof createAdmission>;
+/** The checks that releases pass before they may go live. Admission does not change the site. */
+export interface Admission {
+  check: (releases: Releases, changed: ReadonlySet<string>, live?: Releases) => Finding[];
+  /**
+   * @param interrupt aborted to end the admission without a result.
+   * @returns a signal that is aborted at the time limit of an admission, for all its candidates.
+   */
+  deadline: (interrupt: AbortSignal) => AbortSignal;
+  /**
+   * All checks.
+   * @param changed see `check`.
+   * @param signal of the deadline.
+   * @throws the reason of the signal when it was interrupted before the releases passed.
+   */
+  admit(releases: Releases, changed: ReadonlySet<string>, signal: AbortSignal): Promise<Admitted>;
+}
 
-/**
- * The checks that releases pass before they may go live. Admission does not change the site.
- * @param prepare forms a candidate.
- */
+/** @param prepare forms a candidate. */
 export function createAdmission(
   options: AdmissionOptions,
   prepare: (releases: Releases) => Promise<ServedComposition>,
-) {
+): Admission {
   const { site, checkPages, checkClient, secrets, hydration, checkReferences, measure } = options;
   const { admissionTimeoutMs, fleet, telemetry } = options;
 
@@ -138,18 +150,8 @@ export function createAdmission(
 
   return {
     check: checkStated,
-    /**
-     * @param interrupt aborted to end the admission without a result.
-     * @returns a signal that is aborted at the time limit of an admission, for all its candidates.
-     */
     deadline: (interrupt: AbortSignal) =>
       AbortSignal.any([AbortSignal.timeout(admissionTimeoutMs), interrupt]),
-    /**
-     * All checks.
-     * @param changed see `check`.
-     * @param signal of the deadline.
-     * @throws the reason of the signal when it was interrupted before the releases passed.
-     */
     async admit(releases: Releases, changed: ReadonlySet<string>, signal: AbortSignal): Promise<Admitted> {
       const late = admissionErrors.DEADLINE({ limit: admissionTimeoutMs });
       const findings = [...changed].map((app) => finding(app, late));

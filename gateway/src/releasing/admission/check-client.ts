@@ -237,13 +237,20 @@ type Parsed = ParsedScript | StyleIssue[] | CustomProperties;
 export const SCRIPT_LENGTH = 8 * MB;
 const MEMORY_MB = 384;
 
-export type SourceParser = ReturnType<typeof createSourceParser>;
+/** Parses scripts and stylesheets of releases in a thread, because one may take seconds. */
+export interface SourceParser {
+  /** @returns its imports, or the reason of the refusal: no module, too large, or too slow. Never rejects. */
+  script(source: string): Promise<ParsedScript>;
+  /** @returns the imports that leave the app, or the reason of the refusal. Never rejects. */
+  styles(css: string, app: string): Promise<StyleIssue[]>;
+  /** @returns the custom properties of a stylesheet; none when it takes too long. Never rejects. */
+  properties(css: string): Promise<CustomProperties>;
+  /** Ends the thread. Unparsed sources are refused. */
+  end: () => void;
+}
 
-/**
- * Parses scripts and stylesheets of releases in a thread, because one may take seconds.
- * @param timeoutMs longest time for one script or stylesheet, in milliseconds.
- */
-export function createSourceParser(timeoutMs: number) {
+/** @param timeoutMs longest time for one script or stylesheet, in milliseconds. */
+export function createSourceParser(timeoutMs: number): SourceParser {
   const { run, end } = createWorkerThread<Source, Parsed>({
     module: import.meta.filename,
     name: 'parseSource',
@@ -252,7 +259,6 @@ export function createSourceParser(timeoutMs: number) {
   });
   const reasonOf = (error: unknown): string => `it cannot be read: ${(error as Error).message}`;
   return {
-    /** @returns its imports, or the reason of the refusal: no module, too large, or too slow. Never rejects. */
     async script(source: string): Promise<ParsedScript> {
       if (source.length > SCRIPT_LENGTH)
         return { ok: false, reason: `it is longer than ${SCRIPT_LENGTH} characters` };
@@ -261,19 +267,16 @@ export function createSourceParser(timeoutMs: number) {
         reason: reasonOf(error),
       })) as Promise<ParsedScript>;
     },
-    /** @returns the imports that leave the app, or the reason of the refusal. Never rejects. */
     async styles(css: string, app: string): Promise<StyleIssue[]> {
       // A longer text is refused for its length.
       return run({ css: css.slice(0, SCRIPT_LENGTH), app }).catch((error: unknown) => [
         { line: 1, reason: reasonOf(error) },
       ]) as Promise<StyleIssue[]>;
     },
-    /** @returns the custom properties of a stylesheet; none when it takes too long. Never rejects. */
     async properties(css: string): Promise<CustomProperties> {
       const none = { registered: {}, named: [] };
       return run({ properties: css.slice(0, SCRIPT_LENGTH) }).catch(() => none) as Promise<CustomProperties>;
     },
-    /** Ends the thread. Unparsed sources are refused. */
     end,
   };
 }

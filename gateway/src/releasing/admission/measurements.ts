@@ -32,19 +32,35 @@ export interface MeterOptions {
   clock: () => number;
 }
 
-export type Meter = ReturnType<typeof createMeter>;
+export interface Meter {
+  /**
+   * Measures the client files of releases until the signal is aborted. Development builds bring no compressed files,
+   * so the meter compresses these.
+   */
+  transfer(releases: readonly Release[], signal: AbortSignal): Promise<TransferSizes>;
+  /** @returns a finding for each route that adds more bytes of JavaScript or CSS than its budget allows. */
+  budgets: (release: Release, sizes: TransferSizes) => Promise<Finding[]>;
+  /**
+   * Measures the largest page of each route of the new releases of a candidate that passed its checks.
+   * @returns findings about pages that are larger than the budgets of their teams allow, and the measurements of each
+   *   release beside those of the live release of its app.
+   */
+  release(
+    candidate: Candidate,
+    sizes: TransferSizes,
+  ): Promise<{
+    findings: Finding[];
+    measured: MeasuredRelease[];
+  }>;
+}
 
 /** Measures the new releases of a candidate. */
-export function createMeter({ read, measurements, clock }: MeterOptions) {
+export function createMeter({ read, measurements, clock }: MeterOptions): Meter {
   const measured = new LRUCache<string, number>({
     max: REMEMBERED,
     fetchMethod: async (sha256) => (await brotli((await read(sha256)) ?? '')).length,
   });
   return {
-    /**
-     * Measures the client files of releases until the signal is aborted. Development builds bring no compressed files,
-     * so the meter compresses these.
-     */
     async transfer(releases: readonly Release[], signal: AbortSignal): Promise<TransferSizes> {
       const sizes = new Map<string, number>();
       for (const { files } of releases)
@@ -54,13 +70,7 @@ export function createMeter({ read, measurements, clock }: MeterOptions) {
         }
       return sizes;
     },
-    /** @returns a finding for each route that adds more bytes of JavaScript or CSS than its budget allows. */
     budgets: (release: Release, sizes: TransferSizes) => checkBudgets(read, release, sizes),
-    /**
-     * Measures the largest page of each route of the new releases of a candidate that passed its checks.
-     * @returns findings about pages that are larger than the budgets of their teams allow, and the measurements of each
-     *   release beside those of the live release of its app.
-     */
     async release({ served, changed, live, signal }: Candidate, sizes: TransferSizes) {
       const began = clock();
       const findings: Finding[] = [];

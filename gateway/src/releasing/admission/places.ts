@@ -19,7 +19,27 @@ export interface Located {
   place?: string;
 }
 
-export type Places = ReturnType<typeof createPlaces>;
+export interface Places {
+  /**
+   * @param error of code of a release.
+   * @param app of the code: its own lines come before the lines of callers.
+   * @param part that ran, `route blog.post`: a call that exceeded its time limit has no stack, only a module.
+   */
+  ofError(error: unknown, releases: Release[], app: string, part: string): Promise<Located>;
+  /**
+   * @param patterns sources of regular expressions that match a text in the app's server bundle.
+   * @param signal ends the search.
+   * @returns for each pattern, the first line of a source of the app that contains the text; else the package.
+   */
+  ofTexts(release: Release, patterns: string[], signal: AbortSignal): Promise<Located[]>;
+  /**
+   * @param stack of a call that only a library of an app makes.
+   * @returns the package nearest to the call, and the source that imports it; without one, the nearest line.
+   */
+  ofLibrary(stack: string, releases: Release[]): Promise<Located>;
+  /** @returns the frames of a stack at the lines of their sources, those of apps before those of packages. */
+  frames: (stack: string, releases: Release[]) => Promise<string[]>;
+}
 
 const NOWHERE: Located = { text: '' };
 /** A frame of a source file of a team. */
@@ -30,7 +50,7 @@ const NO_LIBRARY =
 const modulesSchema = z.record(z.string(), z.string().regex(/^[\w@][\w@./+-]{0,199}$/));
 
 /** @param read gives the source maps of releases. */
-export function createPlaces(read: ReadBlob) {
+export function createPlaces(read: ReadBlob): Places {
   const positions = createReleasePositions(read);
   const inPackage = async (release: Release, sources: string[]): Promise<Located> => {
     const name = sources.map(packageOf).find((one) => one !== undefined);
@@ -40,11 +60,6 @@ export function createPlaces(read: ReadBlob) {
     return place === undefined ? { text: by } : { text: `${by}, which ${place} imports`, place };
   };
   return {
-    /**
-     * @param error of code of a release.
-     * @param app of the code: its own lines come before the lines of callers.
-     * @param part that ran, `route blog.post`: a call that exceeded its time limit has no stack, only a module.
-     */
     async ofError(error: unknown, releases: Release[], app: string, part: string): Promise<Located> {
       const isLate = isPlatformError(error) && error.code === servingErrors.RENDER_TIMEOUT.code;
       if (isLate) {
@@ -58,11 +73,6 @@ export function createPlaces(read: ReadBlob) {
       const own = frames.filter((frame) => OWN.exec(frame)?.[1] === app);
       return locatedAt([...own, ...ownFramesFirst(frames)]);
     },
-    /**
-     * @param patterns sources of regular expressions that match a text in the app's server bundle.
-     * @param signal ends the search.
-     * @returns for each pattern, the first line of a source of the app that contains the text; else the package.
-     */
     async ofTexts(release: Release, patterns: string[], signal: AbortSignal): Promise<Located[]> {
       const nowhere = patterns.map(() => NOWHERE);
       if (patterns.length === 0 || signal.aborted) return nowhere;
@@ -84,10 +94,6 @@ export function createPlaces(read: ReadBlob) {
       }
       return located;
     },
-    /**
-     * @param stack of a call that only a library of an app makes.
-     * @returns the package nearest to the call, and the source that imports it; without one, the nearest line.
-     */
     async ofLibrary(stack: string, releases: Release[]): Promise<Located> {
       const frames = await mapStack(stack, positions(releases));
       for (const { app, source = '' } of frames.flatMap(partsOfFrame)) {
@@ -97,7 +103,6 @@ export function createPlaces(read: ReadBlob) {
       }
       return locatedAt(ownFramesFirst(frames));
     },
-    /** @returns the frames of a stack at the lines of their sources, those of apps before those of packages. */
     frames: async (stack: string, releases: Release[]): Promise<string[]> =>
       ownFramesFirst(await mapStack(stack, positions(releases))),
   };

@@ -20,10 +20,14 @@ const WAITING_BYTES = 16 * MB;
 /** Characters of a secret that are shown: enough to find it. */
 const SHOWN = 6;
 
-export type SecretCheck = ReturnType<typeof createSecretCheck>;
+export interface SecretCheck {
+  check: (release: Release, signal: AbortSignal) => Promise<Finding[]>;
+  /** Searches a file while it is in memory; `check` does not read a file without a secret again. */
+  look(file: string, name: string, body: Uint8Array): void;
+}
 
 /** @param read gives the files of releases. @param finder searches them. */
-export function createSecretCheck(read: ReadBlob, finder: Pick<SecretFinder, 'find'>) {
+export function createSecretCheck(read: ReadBlob, finder: Pick<SecretFinder, 'find'>): SecretCheck {
   const clean = new LRUCache<string, true>({ max: REMEMBERED });
   const positions = createReleasePositions(read);
   /** The files that were searched as they arrived. */
@@ -64,7 +68,6 @@ export function createSecretCheck(read: ReadBlob, finder: Pick<SecretFinder, 'fi
   };
   return {
     check,
-    /** Searches a file while it is in memory; `check` does not read a file without a secret again. */
     look(file: string, name: string, body: Uint8Array): void {
       if (!isReadForSecrets(file) || clean.has(name) || looking.has(name)) return;
       if (waitingBytes + body.length > WAITING_BYTES) return;
@@ -83,10 +86,18 @@ export function createSecretCheck(read: ReadBlob, finder: Pick<SecretFinder, 'fi
 /** Longest search of one file, in milliseconds, with the start of the thread. A bundle of 8 MB takes 0.2 s. */
 const SEARCH_MS = 10_000;
 
-export type SecretFinder = ReturnType<typeof createSecretFinder>;
+export interface SecretFinder {
+  /**
+   * @param body a file of a release, as UTF-8.
+   * @returns see `findSecrets`. @throws when the search takes longer than 10 s, or the thread ends during it.
+   */
+  find(body: Uint8Array): Promise<FoundSecret[]>;
+  /** Ends the thread. */
+  end: () => void;
+}
 
 /** Searches files of releases for secrets in a thread, because a push may contain tens of thousands. */
-export function createSecretFinder() {
+export function createSecretFinder(): SecretFinder {
   const { run, end } = createWorkerThread<Uint8Array, FoundSecret[]>({
     module: import.meta.filename,
     name: 'searchBody',
@@ -97,16 +108,11 @@ export function createSecretFinder() {
     },
   });
   return {
-    /**
-     * @param body a file of a release, as UTF-8.
-     * @returns see `findSecrets`. @throws when the search takes longer than 10 s, or the thread ends during it.
-     */
     find(body: Uint8Array) {
       // A message with a part of a buffer would copy the whole buffer.
       const copy = new Uint8Array(body);
       return run(copy, [copy.buffer]);
     },
-    /** Ends the thread. */
     end,
   };
 }

@@ -58,25 +58,34 @@ interface IntakeParts extends ReleaseIntakeOptions {
   checkEncodings: ReturnType<typeof createEncodingCheck>;
 }
 
-export type ReleaseIntake = ReturnType<typeof createReleaseIntake>;
+/** Stores the releases of sources and pushes. */
+export interface ReleaseIntake {
+  /** Reads and stores one release. @param app the expected app. */
+  read(app: string, offer: Omit<Offer, 'version'>, source: string): Promise<Taken>;
+  /**
+   * Reads a pushed pack.
+   * @param remember whether the releases are stored. Their files are always stored, and removed when no stored
+   * release needs them.
+   * @throws an error of the PACK catalogue.
+   */
+  unpack(
+    pack: Readable,
+    apps: string[],
+    remember: boolean,
+  ): Promise<{ releases: Release[]; identities: Map<string, ReleaseIdentity | undefined> }>;
+  /** Reads the release of a watched source, unless it is unchanged. */
+  take(source: WatchedSource, offer: Offer): Promise<TakenOffer>;
+}
 
 /** Stores the releases of sources and pushes. */
-export function createReleaseIntake(options: ReleaseIntakeOptions) {
+export function createReleaseIntake(options: ReleaseIntakeOptions): ReleaseIntake {
   const { state, refused } = options;
   const parts = { ...options, checkEncodings: createEncodingCheck(options.blobs) };
   /** Number of failures of each source's offer. */
   const failures = new Map<WatchedSource, { version: string; times: number }>();
   return {
-    /** Reads and stores one release. @param app the expected app. */
     read: (app: string, offer: Omit<Offer, 'version'>, source: string) => read(parts, app, offer, source),
-    /**
-     * Reads a pushed pack.
-     * @param remember whether the releases are stored. Their files are always stored, and removed when no stored
-     * release needs them.
-     * @throws an error of the PACK catalogue.
-     */
     unpack: (pack: Readable, apps: string[], remember: boolean) => unpack(parts, pack, apps, remember),
-    /** Reads the release of a watched source, unless it is unchanged. */
     async take(source: WatchedSource, offer: Offer): Promise<TakenOffer> {
       const { app, name } = source;
       if (await isOld(options, source, offer)) return { settled: true };

@@ -23,21 +23,26 @@ export interface ReleaseQuotaOptions {
 const MANY = 5_000;
 const CONCURRENCY = 8;
 
-export type ReleaseQuota = ReturnType<typeof createReleaseQuota>;
+export interface ReleaseQuota {
+  /**
+   * Counts the files of a release that the site does not have.
+   * @param manifestBytes length of its `release.json`.
+   * @returns a function to call when the release is not stored: missing files then count with their received bytes
+   * only (by sha-256).
+   * @throws QUOTA_DAY, QUOTA_RELEASE, QUOTA_DISK; PACK_FILE_WRONG when a stored file has another size than the
+   * manifest declares.
+   */
+  take(
+    release: Release,
+    manifestBytes: number,
+  ): Promise<(came?: ReadonlyMap<string, number>) => Promise<void>>;
+}
 
 /** The quota of an app, counted before any file of a release is read. */
-export function createReleaseQuota(options: ReleaseQuotaOptions) {
+export function createReleaseQuota(options: ReleaseQuotaOptions): ReleaseQuota {
   const { db, state, blobs, assertRoom, limits, now } = options;
   const quotas = createQuotaStore(db, now);
   return {
-    /**
-     * Counts the files of a release that the site does not have.
-     * @param manifestBytes length of its `release.json`.
-     * @returns a function to call when the release is not stored: missing files then count with their received bytes
-     * only (by sha-256).
-     * @throws QUOTA_DAY, QUOTA_RELEASE, QUOTA_DISK; PACK_FILE_WRONG when a stored file has another size than the
-     * manifest declares.
-     */
     async take(release: Release, manifestBytes: number) {
       const { app, digest } = release;
       await assertSizes(blobs, release);

@@ -8,7 +8,19 @@ import { promisify } from 'node:util';
 import { brotliCompress, type BrotliOptions, constants } from 'node:zlib';
 import Negotiator from 'negotiator';
 
-export type Differences = ReturnType<typeof createDifferences>;
+export interface Differences {
+  /**
+   * @param target the requested file. @param dictionary the browser's file; both sha-256 of the plain file, in
+   *   lower-case hex.
+   * @returns the body of `Content-Encoding: dcb`; undefined when there is none (yet).
+   */
+  find: (app: string, target: string, dictionary: string) => EncodedBytes | undefined;
+  /**
+   * Computes the differences to these releases, and drops all others. A further call ends the current one. A file
+   * that cannot be read is sent without a difference.
+   */
+  prepare(live: Readonly<Record<string, Release>>): Promise<void>;
+}
 
 interface DifferencesOptions {
   blobs: Pick<BlobStore, 'get'>;
@@ -34,7 +46,7 @@ const VERSIONS = 3;
 const MOST_BYTES = 4 * MB;
 
 /** The differences of a deploy, from the files of earlier releases to the live ones (RFC 9842). */
-export function createDifferences({ blobs, state, servableApps }: DifferencesOptions) {
+export function createDifferences({ blobs, state, servableApps }: DifferencesOptions): Differences {
   const made = new Map<string, OfApp>();
   let turn = 0;
 
@@ -74,17 +86,8 @@ export function createDifferences({ blobs, state, servableApps }: DifferencesOpt
   };
 
   return {
-    /**
-     * @param target the requested file. @param dictionary the browser's file; both sha-256 of the plain file, in
-     *   lower-case hex.
-     * @returns the body of `Content-Encoding: dcb`; undefined when there is none (yet).
-     */
     find: (app: string, target: string, dictionary: string): EncodedBytes | undefined =>
       made.get(app)?.bodies.get(keyOf(target, dictionary)),
-    /**
-     * Computes the differences to these releases, and drops all others. A further call ends the current one. A file
-     * that cannot be read is sent without a difference.
-     */
     async prepare(live: Readonly<Record<string, Release>>): Promise<void> {
       const own = ++turn;
       for (const app of made.keys()) if (!Object.hasOwn(live, app)) made.delete(app);

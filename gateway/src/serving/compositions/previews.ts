@@ -1,4 +1,6 @@
 import type { StateStore } from '../../platform/database/state-store.ts';
+import type { ReleaseIdentity } from '@voltframe/kit/contract/release/identity';
+import type { ServedComposition } from './served-composition.ts';
 import type { Site } from './site.ts';
 
 /** Start of the addresses of previews. */
@@ -16,9 +18,26 @@ export function previewCookie(url: string): string {
 }
 
 /** A candidate composition that a visitor looks at. */
-export type OpenPreview = NonNullable<Awaited<ReturnType<PreviewReader>>>;
+export interface OpenPreview {
+  served: ServedComposition;
+  /** The previewed apps. */
+  apps: string[];
+  /** @returns the releases that are not live. Reads the database, so it is called for pages, not for files. */
+  differs(): Promise<{ app: string; digest: string; identity?: ReleaseIdentity }[]>;
+  /** Time since it was made, in milliseconds. */
+  ageMs: number;
+  /** When the address ends, ms since the epoch. */
+  until: number;
+  /** Time until then, in milliseconds. */
+  leftMs: number;
+}
 
-export type PreviewReader = ReturnType<typeof createPreviewReader>;
+/**
+ * Finds the preview of a visitor.
+ * @param token the end of the address.
+ * @returns undefined when it is forged, expired or no longer stored. @throws GW_PREVIEW_UNFIT
+ */
+export type PreviewReader = (token: string | undefined) => Promise<OpenPreview | undefined>;
 
 /** A preview and the current live site. */
 export interface CurrentPreview {
@@ -42,7 +61,13 @@ export interface PreviewReaderOptions {
   now: () => number;
 }
 
-export function createPreviewReader({ site, state, signed, current, now }: PreviewReaderOptions) {
+export function createPreviewReader({
+  site,
+  state,
+  signed,
+  current,
+  now,
+}: PreviewReaderOptions): PreviewReader {
   /**
    * @param token the end of the address.
    * @returns undefined when it is forged, expired or no longer stored. @throws GW_PREVIEW_UNFIT
@@ -55,9 +80,7 @@ export function createPreviewReader({ site, state, signed, current, now }: Previ
     if (!served) return undefined;
     return {
       served,
-      /** The previewed apps. */
       apps: preview.apps,
-      /** @returns the releases that are not live. Reads the database, so it is called for pages, not for files. */
       differs: () => {
         const live = site.live()?.composition.apps;
         const others = Object.entries(served.composition.apps).filter(
@@ -71,11 +94,8 @@ export function createPreviewReader({ site, state, signed, current, now }: Previ
           }),
         );
       },
-      /** Time since it was made, in milliseconds. */
       ageMs: now() - preview.madeAt,
-      /** When the address ends, ms since the epoch. */
       until: read.until,
-      /** Time until then, in milliseconds. */
       leftMs: read.until - now(),
     };
   };

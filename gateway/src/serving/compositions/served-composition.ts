@@ -4,8 +4,8 @@ import { assetUrl, type Release } from '@voltframe/kit/contract/release/release'
 import { absoluteUrl } from '@voltframe/kit/contract/page/canonical';
 import { escapeJson } from '@voltframe/kit/contract/page/escape-html';
 import type { IslandRef } from '@voltframe/kit/contract/page/page-data';
-import { buildMatcher } from '@voltframe/kit/contract/routing/route-rules';
-import { clientTables } from './client-tables.ts';
+import { buildMatcher, type RulesMatcher } from '@voltframe/kit/contract/routing/route-rules';
+import { type ClientTables, clientTables } from './client-tables.ts';
 import { type PagePolicy, pagePolicy, type PolicyPage } from '../responses/page-policy.ts';
 import { createDocumentScripts, type DocumentPart, inlineHash, inlineHashes } from './document-scripts.ts';
 import type { AllowedSources } from '../../platform/settings/allowed-sources.ts';
@@ -23,7 +23,34 @@ import type { Telemetry } from '../../observing/telemetry/telemetry.ts';
 import type { BlobStore } from '../../platform/blobs/blob-store.ts';
 
 /** A composition with everything that answering from it needs. */
-export type ServedComposition = Awaited<ReturnType<typeof createServedComposition>>;
+export interface ServedComposition {
+  composition: Composition;
+  releases: Record<string, Release>;
+  /** Of the route rules. */
+  matcher: RulesMatcher;
+  tables: ClientTables;
+  shell: DocumentShell;
+  /** The start of a JSON object with the fields that the page data of all documents has. */
+  commonData: string;
+  scripts: ReturnType<typeof createDocumentScripts>;
+  /** Stylesheets of every document. */
+  stylesheets: string[];
+  /** Security headers and `x-composition`. */
+  headers: Record<string, string>;
+  /** @returns the policy of a page: see {@link pagePolicy}. @param shown its islands. */
+  policyOf(page: PolicyPage, shown: Pick<IslandRef, 'name'>[]): PagePolicy;
+  /** @returns headers of a document, in place of those of every response. */
+  documentHeaders(part: DocumentPart, policy: PagePolicy, stylesheets: string[]): Record<string, string>;
+  renderer: CompositionRenderer;
+  /** Undefined: no upstream is configured. */
+  upstreams: CompositionRendererOptions['upstreams'];
+  telemetry: Pick<Telemetry, 'failure' | 'span' | 'describe'>;
+  answers: AnswerCache;
+  /** Whether a response to a query is cached. */
+  seenTwice(key: string): boolean;
+  /** Keys of the islands that listed pages embed: a visitor may have invented any other. */
+  embedded: LRUCache<string, true>;
+}
 
 export interface ServedCompositionOptions extends CompositionRendererOptions {
   blobs: BlobStore;
@@ -40,7 +67,7 @@ export interface ServedCompositionOptions extends CompositionRendererOptions {
   reports?: boolean | undefined;
 }
 
-export async function createServedComposition(options: ServedCompositionOptions) {
+export async function createServedComposition(options: ServedCompositionOptions): Promise<ServedComposition> {
   const { composition, releases, addedScript, telemetry, upstreams } = options;
   const matcher = buildMatcher(composition.rules);
   const shell = await documentShell(options);
@@ -52,7 +79,6 @@ export async function createServedComposition(options: ServedCompositionOptions)
     matcher,
     tables,
     shell,
-    /** The start of a JSON object with the fields that the page data of all documents has. */
     commonData: escapeJson({
       composition: composition.id,
       site: composition.site,
@@ -60,9 +86,7 @@ export async function createServedComposition(options: ServedCompositionOptions)
       ...(options.reports && { reports: true }),
     }).slice(0, -1),
     scripts: createDocumentScripts(releases, tables, addedScript !== undefined),
-    /** Stylesheets of every document. */
     stylesheets: releases[SHELL]!.client.css.map((file) => assetUrl(SHELL, file)),
-    /** Security headers and `x-composition`. */
     headers: {
       ...securityHeaders(
         contentSecurityPolicy([]),
@@ -70,10 +94,8 @@ export async function createServedComposition(options: ServedCompositionOptions)
       ),
       'x-composition': composition.id,
     } as Record<string, string>,
-    /** @returns the policy of a page: see {@link pagePolicy}. @param shown its islands. */
     policyOf: (page: PolicyPage, shown: Pick<IslandRef, 'name'>[]) =>
       pagePolicy(composition.islands, options.allowsSource, page, shown),
-    /** @returns headers of a document, in place of those of every response. */
     documentHeaders: (
       { hashes, data }: DocumentPart,
       policy: PagePolicy,
@@ -92,9 +114,7 @@ export async function createServedComposition(options: ServedCompositionOptions)
     upstreams,
     telemetry: telemetry as Pick<Telemetry, 'failure' | 'span' | 'describe'>,
     answers: createAnswers(options),
-    /** Whether a response to a query is cached. */
     seenTwice: createSeenTwice(),
-    /** Keys of the islands that listed pages embed: a visitor may have invented any other. */
     embedded: new LRUCache<string, true>({ max: MOST_EMBEDDED }),
   };
 }

@@ -32,7 +32,19 @@ export type PageAnswer =
   | { type: 'error'; error: PageError; headers: Record<string, string> }
   | { type: 'redirect'; status: number; to: string; byRule: boolean; headers: Record<string, string> };
 
-export type PageService = ReturnType<typeof createPageService>;
+export interface PageService {
+  document: (
+    served: ServedComposition,
+    path: string,
+    search: string,
+    address?: string,
+  ) => Promise<PageAnswer>;
+  payload: (served: ServedComposition, path: string, search: string, address?: string) => Promise<PageAnswer>;
+  /** The error screen. Never throws: when the screen cannot be rendered, it is a plain page. */
+  errorDocument(served: ServedComposition | undefined, error: PageError, path: string): Promise<EncodedBody>;
+  /** Renders a page into the cache of fragments. */
+  render(served: ServedComposition, path: string): Promise<void>;
+}
 
 export interface PageServiceOptions {
   now: () => number;
@@ -60,7 +72,7 @@ interface RequestContext {
   found: FoundPage;
 }
 
-export function createPageService({ now, renderingLimit, onError }: PageServiceOptions) {
+export function createPageService({ now, renderingLimit, onError }: PageServiceOptions): PageService {
   const yearNow = (): number => new Date(now()).getUTCFullYear();
 
   /** An error is cached like a response. */
@@ -184,7 +196,6 @@ export function createPageService({ now, renderingLimit, onError }: PageServiceO
   return {
     document: reporting(answerDocument),
     payload: reporting(answerPayload),
-    /** The error screen. Never throws: when the screen cannot be rendered, it is a plain page. */
     async errorDocument(
       served: ServedComposition | undefined,
       error: PageError,
@@ -195,7 +206,6 @@ export function createPageService({ now, renderingLimit, onError }: PageServiceO
       const body = createEncodedBody(built?.html ?? plainErrorDocument(error));
       return Object.assign(body, built && { headers: built.headers });
     },
-    /** Renders a page into the cache of fragments. */
     async render(served: ServedComposition, path: string): Promise<void> {
       const resolved = await resolvePage(served, path, '', await findPage(served, path, ''));
       if (resolved.type === 'page' && resolved.cacheable)

@@ -12,7 +12,26 @@ export interface Rendering<Value = unknown> {
   renderedAt: number;
 }
 
-export type RenderCache = ReturnType<typeof createRenderCache>;
+/**
+ * Renderings by `renderKey`, cached in memory and, when durable, in the data folder. A key has several
+ * variants: the live composition and a leased one may have read different data.
+ */
+export interface RenderCache {
+  /** @param onDisk false: it was never written, so the disk is not read. */
+  get<Value>(
+    key: string,
+    lookup: (input: string) => string,
+    onDisk?: boolean,
+  ): Promise<Rendering<Value> | undefined>;
+  /** The last rendering by the same code, with any inputs. */
+  latest: <Value>(key: string, onDisk?: boolean) => Promise<Rendering<Value> | undefined>;
+  /** @param durable false for unbounded addresses (queries, unknown paths), which are cached in memory only. */
+  put(key: string, rendering: Rendering, durable: boolean): Promise<void>;
+  /** Drops all renderings of a release's code, on the disk too. @param owner see `renderOwner`. */
+  drop(owner: string): Promise<void>;
+  /** Removes the oldest files until the folder has at most `maxBytes`; removed parts are rendered again on demand. */
+  prune(maxBytes: number): Promise<void>;
+}
 
 /** Memory of renderings, which saves reading files while a page is built. Finished documents are cached elsewhere. */
 const MEMORY_BYTES = 4 * 1024 * 1024;
@@ -22,12 +41,13 @@ const MAX_VARIANTS = 3;
 const KEY = /^([a-z0-9-]{1,60})\/([0-9a-f]{2})([0-9a-f]{62})$/;
 
 /**
- * Renderings by `renderKey`, cached in memory and, when durable, in the data folder. A key has several variants: the
- * live composition and a leased one may have read different data.
  * @param root folder of the renderings; it is a cache, so an incomplete or missing file is a miss.
  * @param isDiskLow whether writing is off: renderings are then cached in memory only.
  */
-export function createRenderCache(root: string, isDiskLow: () => Promise<boolean> = async () => false) {
+export function createRenderCache(
+  root: string,
+  isDiskLow: () => Promise<boolean> = async () => false,
+): RenderCache {
   const memory = new LRUCache<string, Rendering[]>({ maxSize: MEMORY_BYTES });
   const fileOf = (key: string): string => {
     const [, owner = '', start = '', rest = ''] = KEY.exec(key) ?? [];
@@ -45,7 +65,6 @@ export function createRenderCache(root: string, isDiskLow: () => Promise<boolean
   };
 
   return {
-    /** @param onDisk false: it was never written, so the disk is not read. */
     async get<Value>(
       key: string,
       lookup: (input: string) => string,
@@ -56,10 +75,8 @@ export function createRenderCache(root: string, isDiskLow: () => Promise<boolean
         Object.entries(inputs).every(([input, value]) => lookup(input) === value),
       );
     },
-    /** The last rendering by the same code, with any inputs. */
     latest: async <Value>(key: string, onDisk?: boolean) =>
       (await variantsOf(key, onDisk))[0] as Rendering<Value> | undefined,
-    /** @param durable false for unbounded addresses (queries, unknown paths), which are cached in memory only. */
     async put(key: string, rendering: Rendering, durable: boolean): Promise<void> {
       const variants = [rendering, ...(await variantsOf(key, durable))].slice(0, MAX_VARIANTS);
       if (!durable || !KEY.test(key)) return void memory.set(key, variants, { size: sizeOf(variants) });
@@ -67,14 +84,12 @@ export function createRenderCache(root: string, isDiskLow: () => Promise<boolean
       memory.set(key, variants, { size: text.length });
       if (!(await isDiskLow())) await replaceFile(fileOf(key), text);
     },
-    /** Drops all renderings of a release's code, on the disk too. @param owner see `renderOwner`. */
     async drop(owner: string): Promise<void> {
       for (const key of memory.keys()) if (key.startsWith(`${owner}/`)) memory.delete(key);
       if (!/^[a-z0-9-]+$/.test(owner)) return;
       // Renderings in progress may still be written into it.
       await rm(path.join(root, owner), { recursive: true, force: true, maxRetries: 5, retryDelay: 20 });
     },
-    /** Removes the oldest files until the folder has at most `maxBytes`; removed parts are rendered again on demand. */
     async prune(maxBytes: number): Promise<void> {
       let bytes = 0;
       for (const file of (await filesIn(root)).toSorted((a, b) => b.writtenAt - a.writtenAt)) {

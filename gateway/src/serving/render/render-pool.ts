@@ -37,7 +37,32 @@ export interface RenderPoolOptions {
   telemetry: RenderClientOptions['telemetry'] & Pick<Telemetry, 'codeFailure'>;
 }
 
-export type RenderPool = ReturnType<typeof createRenderPool>;
+/**
+ * The render processes, one for each app's release and the shared modules it runs with: of the live
+ * composition, of candidates and of leased ones alike. Started at first need, ended when idle, the least
+ * recently used first when they hold too much memory together; a page in the cache needs none.
+ */
+export interface RenderPool {
+  /** Ends idle processes and those over the limit. Runs every few seconds. */
+  tidy: () => void;
+  /**
+   * Ends idle processes, the least recently used first, until all together have at most this anonymous memory.
+   * @param most bytes. @returns the memory of the remaining processes, in bytes.
+   */
+  keepWithin: (most: number) => number;
+  /** @param isOld the composition is no longer live: the starts of its processes are limited. */
+  use(owner: Owner, isOld: boolean): RenderClient;
+  /** @returns the number of processes, their memory and its limit in bytes, and the calls in progress. */
+  usage(): {
+    processes: number;
+    bytes: number;
+    limitBytes: number;
+    calls: number;
+  };
+  /** Ends the unused processes of these releases. @param inUse releases that stay. */
+  release(releases: Record<string, Release>, inUse: Record<string, Release>): void;
+  close(): void;
+}
 
 interface Entry {
   process: RenderClient;
@@ -58,12 +83,7 @@ const TIDY_MS = 5_000;
 const ENDS_BEFORE_LOW_PRIORITY = 2;
 const LOW_PRIORITY = 10;
 
-/**
- * The render processes, one for each app's release and the shared modules it runs with: of the live composition, of
- * candidates and of leased ones alike. Started at first need, ended when idle, the least recently used first when they
- * hold too much memory together; a page in the cache needs none.
- */
-export function createRenderPool(options: RenderPoolOptions) {
+export function createRenderPool(options: RenderPoolOptions): RenderPool {
   const { now, limits, besideGateway = () => Infinity } = options;
   const scripts = options.prepareScripts([new URL('./render-child.ts', import.meta.url)]);
   const entries = new Map<string, Entry>();
@@ -92,14 +112,8 @@ export function createRenderPool(options: RenderPoolOptions) {
   const tidying = setInterval(tidy, TIDY_MS).unref();
 
   return {
-    /** Ends idle processes and those over the limit. Runs every few seconds. */
     tidy,
-    /**
-     * Ends idle processes, the least recently used first, until all together have at most this anonymous memory.
-     * @param most bytes. @returns the memory of the remaining processes, in bytes.
-     */
     keepWithin,
-    /** @param isOld the composition is no longer live: the starts of its processes are limited. */
     use(owner: Owner, isOld: boolean): RenderClient {
       const key = processKey(owner);
       const known = entries.get(key);
@@ -110,7 +124,6 @@ export function createRenderPool(options: RenderPoolOptions) {
       entries.set(key, entry);
       return entry.process;
     },
-    /** @returns the number of processes, their memory and its limit in bytes, and the calls in progress. */
     usage() {
       const all = [...entries.values()];
       return {
@@ -120,7 +133,6 @@ export function createRenderPool(options: RenderPoolOptions) {
         calls: all.reduce((sum, { process }) => sum + process.pending, 0),
       };
     },
-    /** Ends the unused processes of these releases. @param inUse releases that stay. */
     release(releases: Record<string, Release>, inUse: Record<string, Release>): void {
       const needed = new Set(keysOf(inUse));
       for (const key of keysOf(releases)) {

@@ -33,7 +33,31 @@ export interface CacheLimits {
   bytes: number;
 }
 
-export type ResponseCache = ReturnType<typeof createResponseCache>;
+export interface ResponseCache {
+  /** @returns the response under a key while it may be shown, also when it is due. */
+  find: (key: string) => CachedResponse | undefined;
+  /** @returns the digest of that response. Does not count as a use: every request reads it. */
+  digest: (key: string) => string | undefined;
+  /**
+   * Replaces the response under a key.
+   * @returns false, with nothing changed, when the new one may not be shown
+   */
+  put(response: CachedResponse): boolean;
+  /** @returns the request with the tags of all requests for the same key: each of them invalidates the response. */
+  withAllTags(request: UpstreamRequest): UpstreamRequest;
+  /** @returns whether a response is older than `revalidateS`, or than an invalidation. */
+  isDue: (response: Pick<CachedResponse, 'fetchedAtMs' | 'generation'>, request: UpstreamRequest) => boolean;
+  /** @returns the responses that are older than an invalidation. */
+  outdated: () => CachedResponse[];
+  all: () => CachedResponse[];
+  /**
+   * @returns a number that every invalidation of a tag of the request raises, independent of the clocks of the
+   *   gateways.
+   */
+  generationOf: (request: Pick<UpstreamRequest, 'app' | 'tags'>) => number;
+  /** Merges stored generations; lower ones than those in memory have no effect. */
+  invalidate(stored: readonly TagGeneration[]): void;
+}
 
 interface ResponseCacheOptions {
   limits: CacheLimits;
@@ -83,7 +107,7 @@ function bucketOf(tag: string): number {
 }
 
 /** The newest responses of upstreams, in memory. */
-export function createResponseCache(options: ResponseCacheOptions) {
+export function createResponseCache(options: ResponseCacheOptions): ResponseCache {
   const { staleIfErrorMs, now } = options;
   const memory = createMemory(options);
   const generations = new Map<string, number>();
@@ -92,14 +116,8 @@ export function createResponseCache(options: ResponseCacheOptions) {
   const ifGood = (response: CachedResponse | undefined): CachedResponse | undefined =>
     response && now() < response.goodUntilMs! ? response : undefined;
   return {
-    /** @returns the response under a key while it may be shown, also when it is due. */
     find: (key: string) => ifGood(memory.get(key)),
-    /** @returns the digest of that response. Does not count as a use: every request reads it. */
     digest: (key: string) => ifGood(memory.all.get(key))?.digest,
-    /**
-     * Replaces the response under a key.
-     * @returns false, with nothing changed, when the new one may not be shown
-     */
     put(response: CachedResponse): boolean {
       const { request, fetchedAtMs } = response;
       const grace = staleIfErrorMs(request);
@@ -108,7 +126,6 @@ export function createResponseCache(options: ResponseCacheOptions) {
       memory.set(response);
       return true;
     },
-    /** @returns the request with the tags of all requests for the same key: each of them invalidates the response. */
     withAllTags(request: UpstreamRequest): UpstreamRequest {
       const response = memory.get(upstreamKey(request));
       if (!response) return request;
@@ -119,23 +136,16 @@ export function createResponseCache(options: ResponseCacheOptions) {
       if (isNewest && tags.length > known.length) response.request = { ...response.request, tags };
       return { ...request, tags };
     },
-    /** @returns whether a response is older than `revalidateS`, or than an invalidation. */
     isDue: (
       { fetchedAtMs, generation }: Pick<CachedResponse, 'fetchedAtMs' | 'generation'>,
       request: UpstreamRequest,
     ) => now() - fetchedAtMs >= request.revalidateS * 1000 || generation !== generationOf(request),
-    /** @returns the responses that are older than an invalidation. */
     outdated: () =>
       [...memory.all.values()].filter(
         (response) => ifGood(response) && response.generation !== generationOf(response.request),
       ),
     all: () => [...memory.all.values()],
-    /**
-     * @returns a number that every invalidation of a tag of the request raises, independent of the clocks of the
-     *   gateways.
-     */
     generationOf,
-    /** Merges stored generations; lower ones than those in memory have no effect. */
     invalidate(stored: readonly TagGeneration[]): void {
       for (const { app, bucket, generation } of stored) {
         const counter = `${app} ${bucket}`;

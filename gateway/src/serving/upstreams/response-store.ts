@@ -6,7 +6,30 @@ import { createCoalescingRunner } from '../../platform/runtime/one-at-a-time.ts'
 import type { UpstreamRequest } from './upstream-answers.ts';
 import { type CachedResponse, isPresent, type ResponseCache, type TagGeneration } from './response-cache.ts';
 
-export type ResponseStore = ReturnType<typeof createResponseStore>;
+export interface ResponseStore {
+  /** @returns the newest responses of all apps, the newest first. */
+  load(most: number): Promise<CachedResponse[]>;
+  get(key: string): Promise<CachedResponse | undefined>;
+  /** @returns the version that is now stored; it changes with the digest. */
+  save(answer: CachedResponse): Promise<number>;
+  remove(key: string): Promise<void>;
+  /** @returns the requests of an app that have any of these tags. */
+  tagged(app: string, tags: readonly string[]): Promise<UpstreamRequest[]>;
+  /** Raises counters of an app by one. @returns their new values. */
+  raise(app: string, buckets: readonly number[]): Promise<TagGeneration[]>;
+  /** @param at ms since the epoch, by the clock of the gateway that changed it. */
+  changedSince(at: number): Promise<{
+    answers: {
+      key: string;
+      version: number;
+    }[];
+    tags: {
+      app: string;
+      bucket: number;
+      generation: number;
+    }[];
+  }>;
+}
 
 interface ResponseStoreOptions {
   db: Kysely<Tables>;
@@ -16,12 +39,11 @@ interface ResponseStoreOptions {
 }
 
 /** Stored responses of upstreams: they outlive restarts, and all gateways on a database share them. */
-export function createResponseStore({ db, shared, now }: ResponseStoreOptions) {
+export function createResponseStore({ db, shared, now }: ResponseStoreOptions): ResponseStore {
   const tellOthers = async (): Promise<void> => {
     if (shared) await sql`select pg_notify(${ACTIVATION_CHANNEL}, 'upstream')`.execute(db);
   };
   return {
-    /** @returns the newest responses of all apps, the newest first. */
     async load(most: number): Promise<CachedResponse[]> {
       const rows = db.selectFrom('upstream_response').selectAll().orderBy('fetched_at', 'desc').limit(most);
       return (await rows.execute()).map(toResponse);
@@ -31,7 +53,6 @@ export function createResponseStore({ db, shared, now }: ResponseStoreOptions) {
       const row = await query.executeTakeFirst();
       return row && toResponse(row);
     },
-    /** @returns the version that is now stored; it changes with the digest. */
     async save(answer: CachedResponse): Promise<number> {
       const { key, request, status, headers, body, digest, fetchedAtMs, version } = answer;
       const id = sha256(key);
@@ -73,7 +94,6 @@ export function createResponseStore({ db, shared, now }: ResponseStoreOptions) {
     async remove(key: string): Promise<void> {
       await db.deleteFrom('upstream_response').where('id', '=', sha256(key)).execute();
     },
-    /** @returns the requests of an app that have any of these tags. */
     async tagged(app: string, tags: readonly string[]): Promise<UpstreamRequest[]> {
       const rows = await db
         .selectFrom('upstream_response')
@@ -83,7 +103,6 @@ export function createResponseStore({ db, shared, now }: ResponseStoreOptions) {
       const requests = rows.map(({ request }) => JSON.parse(request) as UpstreamRequest);
       return requests.filter((request) => request.tags.some((tag) => tags.includes(tag)));
     },
-    /** Raises counters of an app by one. @returns their new values. */
     async raise(app: string, buckets: readonly number[]): Promise<TagGeneration[]> {
       const changedAt = now();
       const raised = buckets.map((bucket) =>
@@ -103,7 +122,6 @@ export function createResponseStore({ db, shared, now }: ResponseStoreOptions) {
       await tellOthers();
       return generations;
     },
-    /** @param at ms since the epoch, by the clock of the gateway that changed it. */
     async changedSince(at: number) {
       const answers = db.selectFrom('upstream_response').select(['key', 'version']);
       const tags = db.selectFrom('upstream_tag').select(['app', 'bucket', 'generation']);
@@ -131,17 +149,27 @@ function toResponse(row: UpstreamResponseRow): CachedResponse {
   };
 }
 
-export type WriteBehind = ReturnType<typeof createWriteBehind>;
+/** Write-behind: stores cached responses in the background, so a slow database delays no visitor. */
+export interface WriteBehind {
+  /**
+   * Stores the response that is cached under a key when the write begins; removes the stored one when there is none,
+   * or 404.
+   */
+  save(key: string): void;
+  /** @returns whether a write of this key has not begun. */
+  isWaiting: (key: string) => boolean;
+  /** Resolves after the last write. */
+  done: () => Promise<void>;
+}
 
 /**
- * Write-behind: stores cached responses in the background, so a slow database delays no visitor.
  * @param onError called with the first of several failures in a row; the next `save` of a key tries again.
  */
 export function createWriteBehind(
   cache: Pick<ResponseCache, 'find'>,
   store: Pick<ResponseStore, 'save' | 'remove'>,
   onError: (error: unknown) => void,
-) {
+): WriteBehind {
   const waiting = new Set<string>();
   const attempt = reportFirst(onError);
   const saveOne = async (key: string): Promise<void> => {
@@ -159,17 +187,11 @@ export function createWriteBehind(
     }
   });
   return {
-    /**
-     * Stores the response that is cached under a key when the write begins; removes the stored one when there is none,
-     * or 404.
-     */
     save(key: string): void {
       waiting.add(key);
       void writes.run();
     },
-    /** @returns whether a write of this key has not begun. */
     isWaiting: (key: string) => waiting.has(key),
-    /** Resolves after the last write. */
     done: writes.run,
   };
 }

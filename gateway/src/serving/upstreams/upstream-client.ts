@@ -42,7 +42,26 @@ interface AttemptUse {
   traceparent?: string | undefined;
 }
 
-export type UpstreamClient = ReturnType<typeof createUpstreamClient>;
+/**
+ * The client of one upstream. Calls for invented addresses have their own limits and count towards no
+ * circuit, so that slow requests of a visitor do not affect the listed pages.
+ */
+export interface UpstreamClient {
+  /** The worst circuit of all apps, each of which has its own. */
+  circuit: () => 'closed' | 'half-open' | 'open';
+  /**
+   * One call with all its attempts, within the upstream's time limit.
+   * @param isListed whether it is for a listed address.
+   * @throws an error of errors.ts: UNKNOWN, REQUEST, RATE, BUSY, UNREACHABLE, ANSWER or TIMEOUT; none holds a header or
+   *   a secret
+   */
+  get: (call: UpstreamCall, isListed?: boolean) => Promise<FetchedResponse>;
+  /**
+   * One call for one visitor, without retries. It counts towards no circuit, because the visitor chooses the path.
+   * @throws as `get`
+   */
+  once: <Answer>(call: UpstreamCall, attempt: Attempt<Answer>) => Promise<Answer>;
+}
 
 interface UpstreamClientOptions {
   upstream: UpstreamSettings;
@@ -62,11 +81,12 @@ const UNLISTED_SHARE = 0.5;
 /** Calls for invented addresses that wait for one of their connections. */
 const UNLISTED_WAITING = 20;
 
-/**
- * The client of one upstream. Calls for invented addresses have their own limits and count towards no circuit, so
- * that slow requests of a visitor do not affect the listed pages.
- */
-export function createUpstreamClient({ upstream, send, telemetry, now }: UpstreamClientOptions) {
+export function createUpstreamClient({
+  upstream,
+  send,
+  telemetry,
+  now,
+}: UpstreamClientOptions): UpstreamClient {
   // Every call of a backend of personal data belongs to one visitor.
   const share = upstream.visitor ? 1 : UNLISTED_SHARE;
   const shareOf = (most: number): number => Math.max(1, Math.floor(most * share));
@@ -125,22 +145,11 @@ export function createUpstreamClient({ upstream, send, telemetry, now }: Upstrea
     }
   };
   return {
-    /** The worst circuit of all apps, each of which has its own. */
     circuit: () => worstOf([...breakers.values()]),
-    /**
-     * One call with all its attempts, within the upstream's time limit.
-     * @param isListed whether it is for a listed address.
-     * @throws an error of errors.ts: UNKNOWN, REQUEST, RATE, BUSY, UNREACHABLE, ANSWER or TIMEOUT; none holds a header or
-     *   a secret
-     */
     get: (call: UpstreamCall, isListed = true): Promise<FetchedResponse> =>
       ask(call, isListed, isListed ? retries : wrap(unlisted, retries), (address, use) =>
         fetchResponse(address, upstream, { send, ...use }),
       ),
-    /**
-     * One call for one visitor, without retries. It counts towards no circuit, because the visitor chooses the path.
-     * @throws as `get`
-     */
     once: <Answer>(call: UpstreamCall, attempt: Attempt<Answer>): Promise<Answer> =>
       ask(call, false, unlisted, attempt),
   };

@@ -26,7 +26,26 @@ export function parseUpstreamInput(input: string): UpstreamRequest | undefined {
   return { app, upstream, path, query, revalidateS, tags };
 }
 
-export type InputWatch = ReturnType<typeof createInputWatch>;
+/** Compares the responses that renderings were made of with the cached ones. */
+export interface InputWatch {
+  /**
+   * @returns the digest of the cached response for an input, '' for none; undefined when the input is not an
+   *   upstream's.
+   */
+  digestOf(input: string): string | undefined;
+  /**
+   * @returns the upstream responses among the inputs; undefined when there are none. Reading their state costs one
+   *   map lookup for each; expired responses are refetched in the background.
+   */
+  of(inputs: Readonly<Record<string, string>>): LiveData | undefined;
+  /**
+   * Adds the inputs of a part of a page to those of the rest.
+   * @returns false, with nothing added, when they have two different responses to one request.
+   */
+  merge(into: Record<string, string>, more: Readonly<Record<string, string>>): boolean;
+  /** Fetches the responses that are not cached, as after a start. @returns undefined when there are none. */
+  fetchMissing(inputs: Readonly<Record<string, string>>): Promise<void> | undefined;
+}
 
 interface Input {
   request: UpstreamRequest;
@@ -37,25 +56,14 @@ interface Input {
 /** Time until the state of a failing upstream, or of a call in progress, is checked again. */
 const LOOK_AGAIN_MS = 1_000;
 
-/**
- * Compares the responses that renderings were made of with the cached ones.
- * @param now ms since the epoch.
- */
-export function createInputWatch(answers: UpstreamResponses, now: () => number) {
+/** @param now ms since the epoch. */
+export function createInputWatch(answers: UpstreamResponses, now: () => number): InputWatch {
   const known = new WeakMap<object, LiveData>();
   return {
-    /**
-     * @returns the digest of the cached response for an input, '' for none; undefined when the input is not an
-     *   upstream's.
-     */
     digestOf(input: string): string | undefined {
       const request = parseUpstreamInput(input);
       return request && (answers.cachedDigest(upstreamKey(request)) ?? '');
     },
-    /**
-     * @returns the upstream responses among the inputs; undefined when there are none. Reading their state costs one
-     *   map lookup for each; expired responses are refetched in the background.
-     */
     of(inputs: Readonly<Record<string, string>>): LiveData | undefined {
       const watched = known.get(inputs);
       if (watched) return watched;
@@ -65,17 +73,12 @@ export function createInputWatch(answers: UpstreamResponses, now: () => number) 
       known.set(inputs, added);
       return added;
     },
-    /**
-     * Adds the inputs of a part of a page to those of the rest.
-     * @returns false, with nothing added, when they have two different responses to one request.
-     */
     merge(into: Record<string, string>, more: Readonly<Record<string, string>>): boolean {
       const digests = new Map(readInputs(into).map(({ key, digest }) => [key, digest]));
       if (readInputs(more).some(({ key, digest }) => (digests.get(key) ?? digest) !== digest)) return false;
       Object.assign(into, more);
       return true;
     },
-    /** Fetches the responses that are not cached, as after a start. @returns undefined when there are none. */
     fetchMissing(inputs: Readonly<Record<string, string>>): Promise<void> | undefined {
       const missing = readInputs(inputs).filter(
         ({ key, digest }) => digest !== '' && answers.cachedDigest(key) === undefined,

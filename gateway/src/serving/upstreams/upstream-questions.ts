@@ -39,7 +39,19 @@ interface UpstreamQuestionsOptions {
   pause?: ((ms: number) => Promise<void>) | undefined;
 }
 
-export type UpstreamQuestions = ReturnType<typeof createUpstreamQuestions>;
+export interface UpstreamQuestions {
+  /** @param question as the process sent it. */
+  reply: (question: unknown) => Promise<UpstreamReply>;
+  /** From now on every request, pending ones too, is answered with UPSTREAM_TIMEOUT. */
+  end: () => void;
+  /** Its inputs: input → digest, '' without a response. */
+  inputs: () => Record<string, string>;
+  /**
+   * The upstream error behind a message that the process got: the error of the call is then not a failure of its
+   * code.
+   */
+  failure: (message: string) => PlatformError | undefined;
+}
 
 /** Between two attempts to get one of the calls a second. */
 const PAUSE_MS = 100;
@@ -63,7 +75,7 @@ const questionSchema = z.strictObject({
 type Answer = Pick<UpstreamResponse, 'status' | 'headers' | 'body'> & { digest?: string };
 
 /** The upstream requests of one call of a render process. Every request gets a reply: nothing here throws. */
-export function createUpstreamQuestions(options: UpstreamQuestionsOptions) {
+export function createUpstreamQuestions(options: UpstreamQuestionsOptions): UpstreamQuestions {
   const { app, limitMs, isListed } = options;
   /** A repeated request of a call gets the same response. */
   const known = new Map<string, Promise<Answer>>();
@@ -121,7 +133,6 @@ export function createUpstreamQuestions(options: UpstreamQuestionsOptions) {
     return { ok: true, status, headers, text: body.toString('utf8') };
   };
   return {
-    /** @param question as the process sent it. */
     reply: (question: unknown): Promise<UpstreamReply> =>
       answerTo(question).catch((error: unknown): UpstreamReply => {
         const failure = isPlatformError(error) ? error : upstreamErrors.UNEXPECTED({ app }, error);
@@ -129,17 +140,11 @@ export function createUpstreamQuestions(options: UpstreamQuestionsOptions) {
         if (isNoAnswer(failure)) failures.set(message, failure);
         return { ok: false, code: failure.code, message };
       }),
-    /** From now on every request, pending ones too, is answered with UPSTREAM_TIMEOUT. */
     end(): void {
       hasEnded = true;
       ended.resolve(undefined);
     },
-    /** Its inputs: input → digest, '' without a response. */
     inputs: () => inputs,
-    /**
-     * The upstream error behind a message that the process got: the error of the call is then not a failure of its
-     * code.
-     */
     failure: (message: string) => failures.get(message),
   };
 }

@@ -18,7 +18,45 @@ import { createVisitorLimit, type VisitorBackend } from './personal-call.ts';
 import type { UpstreamClient } from './upstream-client.ts';
 import { upstreamKey, type UpstreamRequest, type UpstreamResponse } from './upstream-answers.ts';
 
-export type Upstreams = Awaited<ReturnType<typeof openUpstreams>>;
+export interface Upstreams {
+  /** Replaces all upstreams. Their responses stay. */
+  configure: (entries: readonly ConfiguredUpstream[]) => void;
+  /** See UpstreamResponses. */
+  read(requested: UpstreamRequest, isListed?: boolean): Promise<UpstreamResponse>;
+  cachedDigest: (key: string) => string | undefined;
+  /**
+   * Fetches the responses of an app with any of these tags again, on all gateways. Visitors get the old ones until
+   * then.
+   * @returns how many there are
+   */
+  invalidate(app: string, tags: readonly string[]): Promise<number>;
+  /**
+   * Fetches responses again that are older than an invalidation: the upstream may have failed when they were
+   * invalidated. One run at a time: otherwise ever more calls would wait for a slow upstream.
+   */
+  renew: () => Promise<void>;
+  state: () => UpstreamStatus[];
+  /** The cached responses of an app. */
+  answersOf: (app: string) => CachedResponse[];
+  /**
+   * @param unmapped.samples answers, path → JSON, in place of a backend that is not configured, in development and in
+   *   previews.
+   * @returns the backend that answers for visitors of an app under a name.
+   */
+  backend(
+    app: string,
+    name: string,
+    unmapped?: { samples?: Record<string, unknown> | undefined; isPreview?: boolean },
+  ): VisitorBackend | undefined;
+  /**
+   * Reads the file of the upstreams again, on all gateways of the database. An invalid file changes nothing.
+   * @returns their names. @throws GW_UPSTREAMS_REFUSED
+   */
+  reload(): Promise<string[]>;
+  /** Loads the changes of other gateways, and reads the file again when another gateway did. */
+  catchUp(): Promise<void>;
+  close(): Promise<void>;
+}
 interface ConfiguredUpstream {
   settings: UpstreamSettings;
   client: Pick<UpstreamClient, 'get' | 'circuit'>;
@@ -195,7 +233,7 @@ export interface OpenUpstreamsOptions {
 const RELOADED = 'upstreams-reloaded';
 
 /** Opens the connections to all upstreams, and their responses in the database. */
-export async function openUpstreams(options: OpenUpstreamsOptions) {
+export async function openUpstreams(options: OpenUpstreamsOptions): Promise<Upstreams> {
   const { config, readUpstreams, storage, telemetry, logger, now } = options;
   const shared = storage.listen !== undefined;
   // Imported only when a file configures upstreams, so that other starts are not slower.
@@ -239,10 +277,6 @@ export async function openUpstreams(options: OpenUpstreamsOptions) {
   };
   return {
     ...upstreams,
-    /**
-     * @param unmapped.samples answers, path → JSON, in place of a backend that is not configured, in development and in previews
-     * @returns the backend that answers for visitors of an app under a name.
-     */
     backend: (
       app: string,
       name: string,
@@ -256,17 +290,12 @@ export async function openUpstreams(options: OpenUpstreamsOptions) {
         ? inventedBackend(on ? personal : undefined, name, unmapped.samples)
         : undefined;
     },
-    /**
-     * Reads the file of the upstreams again, on all gateways of the database. An invalid file changes nothing.
-     * @returns their names. @throws GW_UPSTREAMS_REFUSED
-     */
     async reload(): Promise<string[]> {
       const names = replaceAll();
       reloaded = String(now());
       await storage.state.setSetting(RELOADED, reloaded);
       return names;
     },
-    /** Loads the changes of other gateways, and reads the file again when another gateway did. */
     async catchUp(): Promise<void> {
       const last = await storage.state.setting(RELOADED);
       const isReloaded = last !== reloaded;

@@ -9,7 +9,29 @@ import { browserStack, mapStack, partsOfFrame } from '../../stacks/stacks.ts';
 import { type AppSources, createAppSources } from './sources.ts';
 
 /** The development features of a gateway (`DEV=1`). */
-export type Development = NonNullable<ReturnType<typeof openDevelopment>>;
+export interface Development {
+  /** Token of the pages that may call it, valid for this start only. */
+  token: string;
+  /** @returns the problems of the newest releases of the apps, until they are fixed. */
+  problems(): Problem[];
+  /** Calls back whenever the problems change. */
+  onProblems(listener: () => void): void;
+  /** Code of a release threw in its process. @param at maps its frames to lines of the sources */
+  thrown(failure: CodeFailure, at: () => Promise<string[]>): void;
+  /**
+   * A build was found in an app's folder. When it is live already, the builds between are dropped.
+   * @param manifest its `release.json`
+   */
+  offered(app: string, manifest: string): void;
+  /**
+   * The outcome of the newest releases of apps.
+   * @param findings empty when they are live
+   * @param warnings beside them
+   */
+  decided(apps: string[], findings: Finding[], warnings?: Finding[]): void;
+  /** An error that a page reports. @returns the problem to show */
+  seen(error: { message: string; stack: string }): Promise<Problem>;
+}
 
 export interface DevelopmentOptions {
   config: { development: Config['development']; releases: Pick<Config['releases'], 'sources'> };
@@ -34,7 +56,7 @@ interface Known {
 const MOST = 20;
 
 /** @returns undefined without `DEV=1`. */
-export function openDevelopment(options: DevelopmentOptions) {
+export function openDevelopment(options: DevelopmentOptions): Development | undefined {
   const { config, positionsIn, live, tell = (text) => void process.stderr.write(text) } = options;
   if (!config.development.on) return undefined;
   const sources = createAppSources(config.releases.sources);
@@ -74,12 +96,9 @@ export function openDevelopment(options: DevelopmentOptions) {
     }
   };
   return {
-    /** Token of the pages that may call it, valid for this start only. */
     token: randomBytes(16).toString('base64url'),
     problems: (): Problem[] => known.flatMap(({ problem }) => (problem ? [problem] : [])),
-    /** Calls back whenever the problems change. */
     onProblems: (listener: () => void): void => void listeners.push(listener),
-    /** Code of a release threw in its process. @param at maps its frames to lines of the sources */
     thrown({ app, digest, message }: CodeFailure, at: () => Promise<string[]>): void {
       const entry: Known = { app, digest, message };
       const isAlike = (other: Known): boolean =>
@@ -92,20 +111,11 @@ export function openDevelopment(options: DevelopmentOptions) {
         .then((calls) => describeProblem(sources, app, message, calls))
         .then((problem) => known.includes(entry) && show(entry, problem));
     },
-    /**
-     * A build was found in an app's folder. When it is live already, the builds between are dropped.
-     * @param manifest its `release.json`
-     */
     offered(app: string, manifest: string): void {
       const [, digest = ''] = DIGEST.exec(manifest) ?? [];
       newest.set(app, digest);
       if (releaseOf(app)?.digest === digest) mended(app);
     },
-    /**
-     * The outcome of the newest releases of apps.
-     * @param findings empty when they are live
-     * @param warnings beside them
-     */
     decided(apps: string[], findings: Finding[], warnings: Finding[] = []): void {
       for (const app of apps) {
         const own = findings.filter((entry) => entry.app === app);
@@ -114,7 +124,6 @@ export function openDevelopment(options: DevelopmentOptions) {
       }
       for (const { app, reason, fix } of warnings) printed.tell(app, { app, message: `${reason}\n${fix}` });
     },
-    /** An error that a page reports. @returns the problem to show */
     async seen({ message, stack }: { message: string; stack: string }): Promise<Problem> {
       const scripts = browserStack(stack, (app) => releaseOf(app)?.digest);
       const at = await mapStack(scripts, positionsIn(Object.values(live()?.releases ?? {})));

@@ -25,13 +25,18 @@ export interface HydrationCheckOptions {
 /** Size of the cache of pages and containers that passed; most releases change few. */
 const REMEMBERED = 5_000;
 
-export type HydrationCheck = ReturnType<typeof createHydrationCheck>;
+/** Starts the processes, which load during the checks on the server. The caller has to end the returned check. */
+export type HydrationCheck = (candidate: Candidate) => {
+  /** Hydrates the changed pages. @returns their defects. */
+  findings(): Promise<Finding[]>;
+  end(): void;
+};
 
 /**
  * Hydrates the pages that a candidate changes.
  * @returns starts the processes, which load during the checks on the server. The caller has to end the returned check.
  */
-export function createHydrationCheck(options: HydrationCheckOptions) {
+export function createHydrationCheck(options: HydrationCheckOptions): HydrationCheck {
   const { clock, admissionTimeoutMs } = options;
   const passed = new LRUCache<string, true>({ max: REMEMBERED });
   return (candidate: Candidate) => {

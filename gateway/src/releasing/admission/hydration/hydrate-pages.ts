@@ -213,7 +213,12 @@ const PAGE_LIMITS: CallLimits = { idleMs: 30_000, workMs: 4_000 };
 /** Factor of the memory limit of its code. */
 const MOST_MEMORY = 2;
 
-export type HydrationProcess = ReturnType<typeof startHydrationProcess>;
+export interface HydrationProcess {
+  /** @returns its answer, not yet parsed. @throws ProcessEnded */
+  ask(question: PageMessage | ExposesMessage): Promise<unknown>;
+  readonly hasEnded: boolean;
+  end: () => void;
+}
 
 export class ProcessEnded extends Error {
   readonly by: EndedBy;
@@ -225,7 +230,7 @@ export class ProcessEnded extends Error {
 }
 
 /** One process that hydrates one document after the other. */
-export function startHydrationProcess(options: HydrationProcessOptions) {
+export function startHydrationProcess(options: HydrationProcessOptions): HydrationProcess {
   const { load, sources, memoryBytes, ...supervised } = options;
   let over: ProcessEnded | undefined;
   const child = new SupervisedChild<HydrationCall>({
@@ -246,7 +251,6 @@ export function startHydrationProcess(options: HydrationProcessOptions) {
   const loaded = call(LOAD_LIMITS, load);
   loaded.catch(() => {}); // each call fails with the same error
   return {
-    /** @returns its answer, not yet parsed. @throws ProcessEnded */
     async ask(question: PageMessage | ExposesMessage): Promise<unknown> {
       await loaded;
       return call(PAGE_LIMITS, question);

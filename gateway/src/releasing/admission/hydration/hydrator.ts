@@ -59,14 +59,34 @@ const NICENESS = 5;
  */
 const QUICK = ['--experimental-vm-modules', '--min-semi-space-size=32', '--max-semi-space-size=32'];
 
-export type Hydrator = ReturnType<typeof createHydrator>;
-export type Hydration = ReturnType<Hydrator>;
+/** Hydrates documents of one composition. The caller ends it. */
+export interface Hydration {
+  /** @returns the failures and the passed pages; other pages were skipped. */
+  pages(pages: CandidatePage[]): Promise<{ failed: Failed[]; passed: CandidatePage[] }>;
+  /**
+   * Asks the containers of these releases for all their exposes.
+   * @param document any document of the composition. @returns the reason for each container that fails.
+   */
+  exposes(document: { url: string; html: string }, of: Release[]): Promise<FailedExpose[]>;
+  end(): void;
+}
+
+/** An expose of a container that cannot be loaded, at the lines of its sources. */
+export type FailedExpose = NonNullable<ReturnType<typeof parseExposesOutcome>>['failed'][number] & {
+  at: string[];
+};
+
+/** @param tables of the composition; absent: its documents have them. */
+export type Hydrator = (
+  releases: Record<string, Release>,
+  signals: Signals,
+  tables?: EncodedBody,
+) => Hydration;
 
 /** @returns hydrates documents of one composition; the caller ends it. */
-export function createHydrator(options: HydratorOptions) {
+export function createHydrator(options: HydratorOptions): Hydrator {
   const scripts = options.prepareScripts(SCRIPTS, ['happy-dom']);
   const places = createPlaces(options.blobs.get);
-  /** @param tables of the composition; absent: its documents have them. */
   return (releases: Record<string, Release>, signals: Signals, tables?: EncodedBody) => {
     const loaded = readScripts(Object.values(releases), options.blobs, tables);
     loaded.catch(() => {}); // callers get the error
@@ -88,7 +108,6 @@ export function createHydrator(options: HydratorOptions) {
     let ended = false;
     const located = (stack = ''): Promise<string[]> => places.frames(stack, Object.values(releases));
     return {
-      /** @returns the failures and the passed pages; other pages were skipped. */
       async pages(pages: CandidatePage[]) {
         const runner = await first;
         const running = runner.run(pages);
@@ -117,10 +136,6 @@ export function createHydrator(options: HydratorOptions) {
           [server, visitor].every((look) => look.has(page) && !look.get(page));
         return { failed, passed: pages.filter(hasPassed) };
       },
-      /**
-       * Asks the containers of these releases for all their exposes.
-       * @param document any document of the composition. @returns the reason for each container that fails.
-       */
       async exposes({ url, html }: { url: string; html: string }, of: Release[]) {
         const runner = await first;
         const containers = of.map(({ app, client, exposes }) => ({

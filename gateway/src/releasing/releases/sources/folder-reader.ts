@@ -7,13 +7,20 @@ type Question = { folder: string; files: string[] } | { base: string; file: stri
 /** Time limit: a start continues without a slower folder, and reads it again later. */
 const LIMIT_MS = 10_000;
 
-export type FolderReader = ReturnType<typeof createFolderReader>;
-
 /**
- * Reads release folders in a thread. A folder may be on a network disk, and a disk that hangs blocks the thread that
- * reads from it, so that only releases wait.
+ * Reads release folders in a thread. A folder may be on a network disk, and a disk that hangs blocks the
+ * thread that reads from it, so that only releases wait.
  */
-export function createFolderReader() {
+export interface FolderReader {
+  /** See `lookAt`. @throws when the disk does not respond. */
+  look: (folder: string, files: string[]) => Promise<FolderLook>;
+  /** See `readBounded`. @throws the error of the disk, or that it does not respond. */
+  file(base: string, file: string, most: number): Promise<FolderFile>;
+  /** Ends the thread. */
+  end: () => void;
+}
+
+export function createFolderReader(): FolderReader {
   const { run, end } = createWorkerThread<Question, FolderLook | FolderFile>({
     module: import.meta.filename,
     name: 'readFolder',
@@ -24,15 +31,12 @@ export function createFolderReader() {
     },
   });
   return {
-    /** See `lookAt`. @throws when the disk does not respond. */
     look: async (folder: string, files: string[]) => (await run({ folder, files })) as FolderLook,
-    /** See `readBounded`. @throws the error of the disk, or that it does not respond. */
     async file(base: string, file: string, most: number): Promise<FolderFile> {
       const content = (await run({ base, file, most })) as FolderFile;
       // A message contains the bytes of a Buffer without its class.
       return content.ok && content.body ? { ...content, body: bufferOf(content.body) } : content;
     },
-    /** Ends the thread. */
     end,
   };
 }

@@ -1,7 +1,9 @@
 import { createCoalescingRunner } from '../../../platform/runtime/one-at-a-time.ts';
 import type { Release } from '@voltframe/kit/contract/release/release';
 
-/** A source that is watched for releases of one app. Pushed releases come through the operations port instead. */
+/**
+ * A source that is watched for releases of one app. Pushed releases come through the operations port instead.
+ */
 export interface WatchedSource {
   app: string;
   /** For logs and the history: `folder` or the origin's address. */
@@ -70,10 +72,24 @@ interface Ready {
 /** Of the interval, so that many gateways do not query at the same time: ±20 %. */
 const JITTER = 0.2;
 
-export type SourceWatcher = ReturnType<typeof watchSources>;
+export interface SourceWatcher {
+  /**
+   * The first query of every source; later each is queried at its interval, except sources that are read at the
+   * start only. Releases that arrive within `gatherMs` are deployed together, so that a first start composes every
+   * app in one step; later ones are deployed one by one.
+   * @returns resolves when the gathered releases are deployed.
+   */
+  start(gatherMs: number): Promise<void>;
+  /**
+   * Queries every repeatedly queried source now.
+   * @returns resolves when all their offers are deployed, without a time limit.
+   */
+  round(): Promise<void>;
+  close(): Promise<void>;
+}
 
 /** Queries each source independently, so that one that fails or hangs delays no other. */
-export function watchSources(sources: WatchedSource[], options: WatchOptions) {
+export function watchSources(sources: WatchedSource[], options: WatchOptions): SourceWatcher {
   const known = new Map<WatchedSource, string>();
   const over = new Set<WatchedSource>();
   const timers = new Map<WatchedSource, () => void>();
@@ -120,12 +136,6 @@ export function watchSources(sources: WatchedSource[], options: WatchOptions) {
     timers.set(source, callOff);
   };
   return {
-    /**
-     * The first query of every source; later each is queried at its interval, except sources that are read at the
-     * start only. Releases that arrive within `gatherMs` are deployed together, so that a first start composes every
-     * app in one step; later ones are deployed one by one.
-     * @returns resolves when the gathered releases are deployed.
-     */
     async start(gatherMs: number) {
       const takes = sources.map(takeIn);
       const enough = Promise.withResolvers<void>();
@@ -137,10 +147,6 @@ export function watchSources(sources: WatchedSource[], options: WatchOptions) {
         void takes[index]!.then(deployment.run).finally(() => watch(source));
       await gathered;
     },
-    /**
-     * Queries every repeatedly queried source now.
-     * @returns resolves when all their offers are deployed, without a time limit.
-     */
     async round() {
       await Promise.all(sources.filter((source) => !over.has(source)).map(look));
     },

@@ -88,10 +88,17 @@ const answer = z.object({
   height: z.number().optional(),
 });
 
-export type IconFallback = ReturnType<typeof createIconFallback>;
+export interface IconFallback {
+  /**
+   * @param prefix, names checked to be names: the host is the configured one whatever the request says.
+   * @param address of the visitor.
+   * @throws GW_ICON_COLLECTION_NOT_FOUND, GW_ICON_FALLBACK_FAILED, GW_ICON_LIMIT
+   */
+  icons(prefix: string, names: string[], address: string): Promise<IconSet>;
+}
 
 /** Icons that are not bundled, from the public service that the operator configured. */
-export function createIconFallback({ url, fetch, now }: IconFallbackOptions) {
+export function createIconFallback({ url, fetch, now }: IconFallbackOptions): IconFallback {
   const cached = new LRUCache<string, { icon: IconData | undefined }>({
     maxSize: MAX_CACHED,
     sizeCalculation: ({ icon: data }, key) => key.length + (data?.body.length ?? 0) + 100,
@@ -102,11 +109,6 @@ export function createIconFallback({ url, fetch, now }: IconFallbackOptions) {
   const perNetwork = createNetworkLimit({ most: PER_NETWORK, windowMs: WINDOW_MS, now });
   const inTotal = createAttemptLimit({ most: IN_TOTAL, windowMs: WINDOW_MS, now });
   return {
-    /**
-     * @param prefix, names checked to be names: the host is the configured one whatever the request says.
-     * @param address of the visitor.
-     * @throws GW_ICON_COLLECTION_NOT_FOUND, GW_ICON_FALLBACK_FAILED, GW_ICON_LIMIT
-     */
     async icons(prefix: string, names: string[], address: string): Promise<IconSet> {
       if (url === undefined || names.length === 0)
         throw servingErrors.ICON_COLLECTION_NOT_FOUND({ collection: prefix });

@@ -17,13 +17,25 @@ const MOST_AT_ONCE = 1_000;
 /** Shortest interval, as in browsers. */
 const SHORTEST_INTERVAL_MS = 4;
 
-export type VirtualTime = ReturnType<typeof createVirtualTime>;
-
 /**
- * The clock of a page that is hydrated without a browser. It advances from timer to timer when no other work is left,
- * so that a page sees the same times in the same order on a busy and on a fast machine.
+ * The clock of a page that is hydrated without a browser. It advances from timer to timer when no other work
+ * is left, so that a page sees the same times in the same order on a busy and on a fast machine.
  */
-export function createVirtualTime({ turn, onError }: VirtualTimeOptions) {
+export interface VirtualTime {
+  /** Virtual time since the page was opened, in milliseconds. */
+  now: () => number;
+  /** Runs a callback after a delay in milliseconds of virtual time. @returns the id for `clear`. */
+  set(callback: () => void, ms?: number, every?: boolean): number;
+  clear(id: unknown): void;
+  /**
+   * Runs due callbacks in order, until none is due before that time.
+   * @param until end of the run in milliseconds, called before each callback.
+   * @returns false when callbacks never end without time advancing.
+   */
+  run(until: () => number): Promise<boolean>;
+}
+
+export function createVirtualTime({ turn, onError }: VirtualTimeOptions): VirtualTime {
   const tasks = new Map<number, Task>();
   let time = 0;
   let nextId = 1;
@@ -44,9 +56,7 @@ export function createVirtualTime({ turn, onError }: VirtualTimeOptions) {
     }
   };
   return {
-    /** Virtual time since the page was opened, in milliseconds. */
     now: () => time,
-    /** Runs a callback after a delay in milliseconds of virtual time. @returns the id for `clear`. */
     set(callback: () => void, ms = 0, every = false): number {
       const wait = Number.isFinite(ms) ? Math.max(ms, 0) : 0;
       const id = nextId++;
@@ -55,11 +65,6 @@ export function createVirtualTime({ turn, onError }: VirtualTimeOptions) {
       return id;
     },
     clear: (id: unknown) => void tasks.delete(id as number),
-    /**
-     * Runs due callbacks in order, until none is due before that time.
-     * @param until end of the run in milliseconds, called before each callback.
-     * @returns false when callbacks never end without time advancing.
-     */
     async run(until: () => number): Promise<boolean> {
       for (let atOnce = 0; ;) {
         await turn();
