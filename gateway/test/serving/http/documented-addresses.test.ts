@@ -51,7 +51,7 @@ async function routesOf(build: () => FastifyInstance): Promise<RouteOptions[]> {
 function addressesOf(routes: RouteOptions[]): string[] {
   const known = routes.filter(({ url }) => !UNKNOWN.has(url));
   const addresses = known.flatMap(({ method, url }) =>
-    [method].flat().map((each) => `${each} ${url.replaceAll(/:\w+|\*/g, '{}')}`),
+    [method].flat().map((each) => `${each} ${url.replaceAll(/:\w+(?:\([^)]*\))?|\*/g, '{}')}`),
   );
   return [...new Set(addresses)].filter((address) => !address.startsWith('HEAD ')).toSorted();
 }
