@@ -60,11 +60,17 @@ function giveIds(
     .map((module) => ({ module, hash: sha256(identity(module)) }))
     .toSorted((a, b) => (a.hash < b.hash ? -1 : 1));
   for (const { module, hash } of named) {
-    let length = SHORTEST_ID;
-    while (used.has(hash.slice(0, length))) length++;
-    used.add(hash.slice(0, length));
-    chunkGraph.setModuleId(module, hash.slice(0, length));
+    const id = freeId(hash, used);
+    used.add(id);
+    chunkGraph.setModuleId(module, id);
   }
+}
+
+/** @returns the shortest start of a hash that is not used; a number after it for another module of the same name. */
+function freeId(hash: string, used: ReadonlySet<string>): string {
+  for (let length = SHORTEST_ID; length <= hash.length; length++)
+    if (!used.has(hash.slice(0, length))) return hash.slice(0, length);
+  for (let number = 2; ; number++) if (!used.has(`${hash}-${number}`)) return `${hash}-${number}`;
 }
 
 /** The modules of a script are sorted by name, so that related modules compress together. */

@@ -49,6 +49,11 @@ it('gives different modules different ids, independent of their order', () => {
   expect(ids.every((id) => /^[0-9a-f]{4,}$/.test(id!))).toBe(true);
 });
 
+it('gives modules of the same name different ids', () => {
+  const names = ['a', 'b', 'c'].map((digit) => `/app/src/home.ts|${digit.repeat(32)}`);
+  expect(new Set(idsIn('/app', names)).size).toBe(names.length);
+});
+
 it('preserves an existing id', () => {
   expect(idsIn('/app', ['/app/a.ts'], { '/app/a.ts': 'mine' })).toEqual(['mine']);
 });

@@ -31,6 +31,12 @@ export interface AppFigures {
   activatedAt?: number;
   /** Of all its scripts, as sent (brotli). */
   scriptBytes: number;
+  /**
+   * Pages, payloads and islands that the release answered, and those of them with a status of 500 or more; counted by
+   * this gateway, from its start or from when it first showed the release.
+   */
+  requests: number;
+  failed: number;
 }
 
 /** Counts of one gateway. */
