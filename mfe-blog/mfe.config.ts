@@ -40,15 +40,6 @@ export default defineMfe({
       interactive: true,
       props: z.strictObject({ code: z.string().max(500) }),
     },
-    WasHelpful: {
-      component: './src/islands/was-helpful.tsx',
-      interactive: true,
-      props: z.strictObject({
-        subject: z.enum(['note', 'page']),
-        title: z.string().max(200),
-        topic: z.string().max(40),
-      }),
-    },
   },
   resources: { [`${SECTION}/feed.xml`]: './src/feed.ts', [INDEX_PATH]: './src/search-index.ts' },
   content: {

@@ -2,7 +2,7 @@ import { defineMfe } from '@voltframe/kit/contract/release/mfe-config';
 import { subscribe } from './src/forms/subscribe.ts';
 
 /**
- * The shell: layout, error screen, navigation, and the two readouts of the live composition. It owns no page: the
+ * The shell: layout, error screen, navigation, and the status note. It owns no page: the
  * links of its header and footer are filled by the apps that own theirs.
  */
 export default defineMfe({
@@ -27,7 +27,6 @@ export default defineMfe({
   },
   islands: {
     StatusNote: { component: './src/islands/status-note.tsx', server: './src/islands/status-note.server.ts' },
-    BuildLog: { component: './src/islands/build-log.tsx', server: './src/islands/build-log.server.ts' },
   },
   forms: [subscribe],
 });

@@ -7,8 +7,3 @@ export function tagLabel(tag: string): string {
   const words = tag.replaceAll('-', ' ');
   return LABELS.get(tag) ?? words.charAt(0).toUpperCase() + words.slice(1);
 }
-
-/** The topic of the contact form for a post with these tags: the first tag that is a service. */
-export function contactTopic(tags: readonly string[]): string {
-  return tags.map((tag) => LABELS.get(tag)).find((label) => label !== undefined) ?? 'Something else';
-}

@@ -22,6 +22,16 @@ export const home = z.strictObject({
   title: text,
   description: z.string().min(40).max(170),
   hero: z.strictObject({ kicker: text, heading: text, lead: text, primary: action, secondary: action }),
+  /** The short form of the portfolio's entry about this site. */
+  site: z.strictObject({
+    caption: text,
+    visitor: text,
+    gateway: text,
+    /** The words of the apps, by name. */
+    apps: z.record(text, text),
+    count: text,
+    label: text,
+  }),
   services: z.strictObject(section),
   work: z.strictObject(section),
   writing: z.strictObject(section),
@@ -50,6 +60,8 @@ export const portfolioPage = z.strictObject({
   site: z.strictObject({
     title: text,
     summary: text,
+    /** How to read the drawing. */
+    key: text,
     figures: z.array(
       z.strictObject({
         id: z.enum(['requests', 'bytes', 'deploy', 'failed']),

@@ -15,6 +15,7 @@ import { MANIFEST_EVENT, requestManifest } from './boot-state.ts';
 import { createBuildPoll } from './builds/build-poll.ts';
 import { createManifestSource } from './builds/manifest.ts';
 import { createReloadGuard } from './builds/reload-guard.ts';
+import { keepSiteStatus } from './builds/site-status.ts';
 import { createUnsavedInput } from './builds/unsaved-input.ts';
 import type { LoadedPage, View } from './client-root.tsx';
 import { isCrawler } from './navigation/crawler.ts';
@@ -60,7 +61,7 @@ export function createLaterParts(start: LaterStart): LaterParts {
 
   const history = createSiteHistory(window, randomId);
   const scrolls = createScrollMemory(tabStorage);
-  const builds = createBuildPoll({ composition, ...browser });
+  const builds = createBuildPoll({ composition, onOutdated: keepSiteStatus(window), ...browser });
   const gone = (): void => void builds.forget();
   const manifests = createManifestSource({
     request: () => requestEarly(window, composition),

@@ -160,20 +160,23 @@ const inIsland = (cases: [name: string, reason: RegExp, before: RegExp, after: s
     { app: 'blog' },
   ]);
 /** The start of the component, and the handler of a button. */
-const BODY = /(?<=function \w\(\w\)\{)(?=const\[)/;
-const CLICKED = /(?<=onClick:\(\)=>)\w\("yes"\)/;
+const BODY = /(?<=function \w\(\{code:\w=""\}\)\{)/;
+const EFFECT = /(?<=useEffect\)\(\(\)=>)(?=\w\.current\?)/;
+/** Adds a button to the island. */
+const ADDED = `(()=>{const added=document.createElement("button");added.onclick=()=>{for(;;);};
+  document.querySelector("[data-interactive]").append(added)})()||`;
 const ISLANDS: Case[] = [
   ...inIsland([
     ['a throw in its hydration', /boom/, BODY, THROW],
-    ['other HTML than that of the server', /differs first/, /(?<= )helpful(?=\?)/, 'useful'],
+    ['other HTML than that of the server', /differs first/, /(?<=jsx\)\()"div"(?=,\{className:\w\.)/, '"p"'],
     ['a promise that never resolves', /never answers/, BODY, 'throw new Promise(() => {});'],
     ['an endless loop in its hydration', /it used more than \d+ ms/, BODY, 'for (;;);'],
-    ['an endless loop at its first click', /it used more than \d+ ms/, CLICKED, '{ for (;;); }'],
+    ['an endless loop at its first click', /it used more than \d+ ms/, EFFECT, ADDED],
   ]),
   [
     'interactive island',
     'a script that throws',
-    /^ADMISSION_CONTAINER blog: .*WasHelpful.*boom/,
+    /^ADMISSION_CONTAINER blog: .*CodeSample.*boom/,
     browserIsland(/^/, THROW),
     { app: 'blog' },
   ],

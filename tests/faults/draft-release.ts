@@ -95,7 +95,7 @@ export const browserPage = (body: string) => (draft: Draft) =>
 
 /** Changes the script of the blog's interactive island, which the server does not run. */
 export const browserIsland = (before: RegExp, after: string) => (draft: Draft) =>
-  change(draft, 'client/interactive.WasHelpful', (text) => {
+  change(draft, 'client/interactive.CodeSample', (text) => {
     const changed = text.replace(before, after);
     if (changed === text) throw new Error('The island is built in another form');
     return changed;

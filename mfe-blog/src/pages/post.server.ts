@@ -4,7 +4,7 @@ import type { CardPost } from '../components/post-card.tsx';
 import type { Post, PostSummary } from '../content-schemas.ts';
 import { SECTION } from '../section.ts';
 import { POST_DRAWINGS } from '../post-drawings.ts';
-import { contactTopic, tagLabel } from '../tag-label.ts';
+import { tagLabel } from '../tag-label.ts';
 import { toCard } from '../to-card.ts';
 
 type Context = LoaderContext<{ slug: string }>;
@@ -15,7 +15,6 @@ export interface PostData {
   picture: string;
   /** With their labels, so that this page needs no table of labels in the browser. */
   tags: { slug: string; label: string }[];
-  topic: string;
   older: Neighbour | null;
   newer: Neighbour | null;
   related: CardPost[];
@@ -38,7 +37,6 @@ export async function loader({ content, params }: Context): Promise<PostData> {
     post,
     picture: drawingSvg(POST_DRAWINGS[post.slug]),
     tags: tags.map((slug) => ({ slug, label: tagLabel(slug) })),
-    topic: contactTopic(tags),
     older,
     newer,
     related: related.flatMap((slug) => posts.find((other) => other.slug === slug) ?? []).map(toCard),

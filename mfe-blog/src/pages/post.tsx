@@ -1,5 +1,5 @@
 import { type ReactElement, useEffect, useRef } from 'react';
-import { Island, Link, type PageProps, useSite } from '@voltframe/kit/react';
+import { Link, type PageProps, useSite } from '@voltframe/kit/react';
 import { LineArt } from '@voltframe/kit/react/components/line-art';
 import { Onward } from '@voltframe/kit/react/components/onward';
 import { Prose } from '@voltframe/kit/react/components/prose';
@@ -15,7 +15,7 @@ import type { PostData } from './post.server.ts';
 import { SECTION } from '../section.ts';
 
 export default function PostPage({ data, path }: PageProps<PostData>): ReactElement {
-  const { post, picture, tags, topic, related } = data;
+  const { post, picture, tags, related } = data;
   const site = useSite();
   const text = useRef<HTMLDivElement>(null);
   useEffect(() => (text.current ? addCopyButtons(text.current, clipboard()) : undefined), []);
@@ -40,9 +40,6 @@ export default function PostPage({ data, path }: PageProps<PostData>): ReactElem
         </aside>
         <div className={`${styles['text']} ${code['code']}`}>
           <Prose ref={text} html={post.html} />
-        </div>
-        <div className={styles['helpful']}>
-          <Island name="WasHelpful" props={{ subject: 'note', title: post.title, topic }} />
         </div>
       </article>
       <Onward label="More notes" ways={waysOf(data)} />

@@ -50,11 +50,6 @@ export default function AboutPage({ data }: PageProps<About>): ReactElement {
           <Island name="OpenRoles" props={{}} fallback={<Link to="/careers">See the open roles</Link>} />
         </div>
       </section>
-      <div className={`lines ${section['section']}`}>
-        <div className={section['wide']}>
-          <Island name="WasHelpful" props={{ subject: 'page', title: data.title, topic: 'Something else' }} />
-        </div>
-      </div>
       <ClosingCall {...data.closing} />
     </>
   );

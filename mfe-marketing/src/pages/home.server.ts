@@ -4,16 +4,19 @@ import type { PanelService } from '../components/front-page/instrument-panel.tsx
 import type { CardProject } from '../components/portfolio/project-card.tsx';
 import type { Home, Project, Service } from '../content-schemas.ts';
 import { PROJECT_DRAWINGS } from '../project-drawings.ts';
+import { siteApps } from '../site-apps.ts';
 
 export interface HomeData {
   page: Home;
   services: PanelService[];
   projects: CardProject[];
+  /** The apps of the site, the shell first. */
+  apps: string[];
 }
 
 const SHOWN_PROJECTS = 3;
 
-export async function loader({ content }: LoaderContext): Promise<HomeData> {
+export async function loader({ content, composition }: LoaderContext): Promise<HomeData> {
   const services = await content.list<Service>('services');
   const projects = await content.list<Project>('portfolio');
   return {
@@ -26,6 +29,7 @@ export async function loader({ content }: LoaderContext): Promise<HomeData> {
       summary,
       picture: drawingSvg(PROJECT_DRAWINGS[slug]),
     })),
+    apps: siteApps(composition()),
   };
 }
 

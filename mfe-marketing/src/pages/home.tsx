@@ -10,10 +10,10 @@ import styles from '../components/section.module.css';
 import type { HomeData } from './home.server.ts';
 
 export default function HomePage({ data }: PageProps<HomeData>): ReactElement {
-  const { page, services, projects } = data;
+  const { page, services, projects, apps } = data;
   return (
     <>
-      <Hero {...page.hero} />
+      <Hero page={page} apps={apps} />
       <section className={`lines ${styles['section']}`} aria-labelledby="services">
         <SectionHeading number={1} label="services" id="services" heading={page.services.heading}>
           {page.services.lead}

@@ -2,6 +2,7 @@ import type { LoaderContext, PageHead } from '@voltframe/kit/contract/page/page-
 import { drawingSvg } from '@voltframe/kit/contract/page/drawing';
 import type { PortfolioPage, Project, Service } from '../content-schemas.ts';
 import { PROJECT_DRAWINGS } from '../project-drawings.ts';
+import { siteApps } from '../site-apps.ts';
 
 export type PicturedProject = Omit<Project, 'order' | 'toc' | 'words' | 'minutes'> & {
   /** SVG from `drawingSvg`. */
@@ -13,9 +14,11 @@ export interface PortfolioData {
   projects: PicturedProject[];
   /** The services to filter by. */
   categories: { slug: string; label: string }[];
+  /** The apps of the site, the shell first. */
+  apps: string[];
 }
 
-export async function loader({ content }: LoaderContext): Promise<PortfolioData> {
+export async function loader({ content, composition }: LoaderContext): Promise<PortfolioData> {
   const list = await content.list<Project>('portfolio');
   const projects = await Promise.all(list.map(({ slug }) => content.entry<Project>('portfolio', slug)));
   const services = await content.list<Service>('services');
@@ -23,6 +26,7 @@ export async function loader({ content }: LoaderContext): Promise<PortfolioData>
     page: await content.data<PortfolioPage>('portfolio-page'),
     projects: projects.flatMap((project) => (project ? [withPicture(project)] : [])),
     categories: services.map(({ slug, label }) => ({ slug, label })),
+    apps: siteApps(composition()),
   };
 }
 

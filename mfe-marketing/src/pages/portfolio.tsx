@@ -10,7 +10,7 @@ import type { PortfolioData } from './portfolio.server.ts';
 
 /** The sample projects; `?category=` shows those of one service, also without JavaScript. */
 export default function PortfolioPage({ data }: PageProps<PortfolioData>): ReactElement {
-  const { page, projects, categories } = data;
+  const { page, projects, categories, apps } = data;
   const [search] = useSearchParams();
   const wanted = search.get('category');
   const category = categories.find(({ slug }) => slug === wanted);
@@ -38,7 +38,7 @@ export default function PortfolioPage({ data }: PageProps<PortfolioData>): React
             {shown.length} of {projects.length} samples
           </p>
         </div>
-        {!category && <ThisSite site={page.site} />}
+        {!category && <ThisSite site={page.site} apps={apps} />}
         {shown.map((project) => (
           <ProjectArticle
             key={project.slug}

@@ -43,7 +43,8 @@ function closeMenu(document: Document): void {
   document.addEventListener('click', ({ target }) => {
     const open = menu();
     if (!open || !(target instanceof Element)) return;
-    const outside = !target.closest('[data-header]');
+    // The empty part of the menu counts as outside the header.
+    const outside = !target.closest('[data-header]') || target.matches('[data-menu-page]');
     const link = target.closest('a');
     if (outside || (link && open.contains(link))) open.open = false;
   });

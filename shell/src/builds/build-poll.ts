@@ -7,6 +7,8 @@ interface BuildPollPorts {
   /** Id of this page's composition. */
   composition: string;
   fetch: typeof fetch;
+  /** Called once, when a different build is seen. */
+  onOutdated(): void;
   /** ms since the epoch. */
   now(): number;
   setTimeout(callback: () => void, ms: number): unknown;
@@ -15,7 +17,7 @@ interface BuildPollPorts {
 export type BuildPoll = ReturnType<typeof createBuildPoll>;
 
 /** Notices that another composition is live (docs/behaviour.md 8.4). */
-export function createBuildPoll({ composition, fetch, now, setTimeout }: BuildPollPorts) {
+export function createBuildPoll({ composition, fetch, onOutdated, now, setTimeout }: BuildPollPorts) {
   let outdated = false;
   let own: string | undefined = composition;
 
@@ -25,7 +27,10 @@ export function createBuildPoll({ composition, fetch, now, setTimeout }: BuildPo
       const response = await fetch(`/builds/latest.json?${now()}`, { cache: 'no-store', priority: 'low' });
       const latest = parseLatest(response.ok ? await response.json() : undefined);
       // Different, not newer: a rollback counts too.
-      if (latest.ok) outdated ||= latest.value.id !== own;
+      if (latest.ok && !outdated && latest.value.id !== own) {
+        outdated = true;
+        onOutdated();
+      }
     } catch {
       // Offline, or no JSON: the next check is already planned.
     }

@@ -1,23 +1,17 @@
 import type { ReactElement } from 'react';
 import styles from './status-note.module.css';
 
-interface Props {
-  composition: string;
-  releases: number;
-}
-
 /**
  * The footer's online and monitoring note. The live composition renders it, so a visible note proves that the site is
- * up.
+ * up. `<html data-status>` (builds/site-status.ts) replaces it by one of the other two texts.
  */
-export default function StatusNote({ composition, releases }: Props): ReactElement {
+export default function StatusNote({ releases }: { releases: number }): ReactElement {
   return (
     <p className={styles['note']}>
       <span className={styles['light']} aria-hidden="true" />
-      <span>
-        ONLINE · composition {composition} <span className={styles['separator']}>· </span>
-        {releases}&nbsp;releases&nbsp;· monitoring
-      </span>
+      <span className={styles['online']}>ONLINE · {releases}&nbsp;releases&nbsp;· monitoring</span>
+      <span className={styles['newer']}>ONLINE · a newer release is live</span>
+      <span className={styles['offline']}>OFFLINE · this page stays readable</span>
     </p>
   );
 }

@@ -4,17 +4,18 @@ import { HeaderAction } from './header-action.tsx';
 import styles from './site-menu.module.css';
 
 /**
- * The collapsible menu of small screens: a native disclosure, so it opens without JavaScript. The bootstrap closes
- * it on a chosen link, on a click outside the header and on Escape.
+ * The collapsible menu of small screens, as a page: a native disclosure, so it opens without JavaScript. The bootstrap
+ * closes it on a chosen link, on a click outside the header or on the empty part of the page, and on Escape.
  */
 export function SiteMenu(): ReactElement {
   return (
     <details id="site-menu" className={styles['menu']}>
       <summary className={styles['toggle']}>
         <span className={styles['bars']} aria-hidden="true" />
-        Menu
+        <span className={styles['shut']}>Menu</span>
+        <span className={styles['open']}>Close</span>
       </summary>
-      <div className={styles['panel']}>
+      <div className={styles['panel']} data-menu-page>
         <nav aria-label="Menu">
           <DestinationLinks />
         </nav>

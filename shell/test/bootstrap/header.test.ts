@@ -18,7 +18,7 @@ beforeEach(() => {
   document.body.innerHTML = `
     <header data-header>
       <a href="/" data-logo><span>Name</span></a>
-      <details id="site-menu"><summary>Menu</summary><a id="item" href="#x">Item</a></details>
+      <details id="site-menu"><summary>Menu</summary><div data-menu-page><a id="item" href="#x">Item</a></div></details>
     </header>
     <main><p>Text</p><a id="after" href="#y">After</a></main>`;
 });
@@ -54,6 +54,7 @@ describe('the small-screen menu', () => {
     ['a link in it', '#item', false],
     ['the page', 'main p', false],
     ['the rest of the header', '[data-header]', true],
+    ['the empty part of the menu', '[data-menu-page]', false],
   ])('closes or not at a click on %s', (_, selector, open) => {
     const menu = select<HTMLDetailsElement>('#site-menu');
     menu.open = true;

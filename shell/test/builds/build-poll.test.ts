@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { createBuildPoll } from '../../src/builds/build-poll.ts';
 import { fakeClock } from '@voltframe/kit/testing/fake-clock';
 
@@ -11,9 +11,15 @@ function setUp(answers: (object | Error | string)[]) {
     if (answer instanceof Error) throw answer;
     return new Response(typeof answer === 'string' ? answer : JSON.stringify(answer));
   };
-  const poll = createBuildPoll({ composition: 'live', fetch: fetch as typeof globalThis.fetch, ...clock });
+  const onOutdated = vi.fn<() => void>();
+  const poll = createBuildPoll({
+    composition: 'live',
+    fetch: fetch as typeof globalThis.fetch,
+    onOutdated,
+    ...clock,
+  });
   poll.start();
-  return { clock, urls, poll };
+  return { clock, urls, poll, onOutdated };
 }
 
 describe('the poll for a newer build', () => {
@@ -24,6 +30,14 @@ describe('the poll for a newer build', () => {
     await clock.advance(1);
     await clock.advance(3_600_000);
     expect(urls).toEqual([4_600_000, 8_200_000].map((time) => `/builds/latest.json?${time}`));
+  });
+
+  it('tells once that a different build is live', async () => {
+    const { clock, poll, onOutdated } = setUp([{ id: 'other', timestamp: 0 }]);
+    expect(onOutdated).not.toHaveBeenCalled();
+    await clock.advance(3_600_000);
+    await poll.check();
+    expect(onOutdated).toHaveBeenCalledTimes(1);
   });
 
   it('treats any other id as a newer build, also after a rollback', async () => {

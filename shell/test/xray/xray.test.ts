@@ -23,7 +23,7 @@ const FIGURES = {
 
 beforeEach(() => {
   document.body.innerHTML = `<div id="app"><header data-header></header>
-    <main><ol><li data-release="blog">blog <button data-xray="blog" aria-pressed="false"></button></li></ol>
+    <main><h1>Title</h1>
       <div data-island="LatestPosts_abc"></div><div data-island="Unknown_abc"></div></main>
     <footer><button id="all" data-xray="" aria-pressed="false"></button></footer></div>`;
 });
@@ -39,10 +39,12 @@ function setUp(answer: SiteFigures | null = FIGURES) {
     fetch,
     now: () => 3 * HOUR_MS,
   });
-  const boxes = () => [...document.querySelectorAll('[data-place]')].map(({ textContent }) => textContent);
-  const panel = () => document.querySelector('section');
-  const rows = () =>
-    [...panel()!.querySelectorAll('li')].map((row) => [...row.children].map((one) => one.textContent));
+  const plates = () => [...document.querySelectorAll<HTMLElement>('[data-place]')];
+  const labels = () => plates().map(({ textContent }) => textContent);
+  const rail = () => document.querySelector('section');
+  const items = () => [...rail()!.querySelectorAll<HTMLElement>('li button')];
+  const note = () => rail()!.querySelector('[role=status]')!.textContent;
+  const frames = () => new Promise<void>((resolve) => requestAnimationFrame(() => resolve()));
   const press = async (selector: string) => {
     const button = document.querySelector<HTMLElement>(selector)!;
     xray.toggle(button);
@@ -50,43 +52,51 @@ function setUp(answer: SiteFigures | null = FIGURES) {
     await new Promise((resolve) => setTimeout(resolve));
     return button;
   };
-  return { xray, fetch, boxes, panel, rows, press };
+  return { xray, plates, labels, rail, items, note, frames, press };
 }
 
 const escape = () => document.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape' }));
 
-it('outlines frame, page and islands with their apps, and lists their releases', async () => {
-  const { boxes, rows, panel, press } = setUp();
+it('covers frame, page and islands with plates of their apps, and lists the apps of this page', async () => {
+  const { labels, items, note, press } = setUp();
   const button = await press('#all');
-  expect(boxes()).toEqual(['shell', 'shell', 'marketing', 'blog']);
-  expect(rows()).toEqual([
-    ['shell', 'aaaaaaaaaaaa', '92.0 kB of scripts'],
-    [
-      'blog',
-      'bbbbbbbbbbbb',
-      'team: Bench <b>notes</b>',
-      'commit a1b2c3d',
-      'went live 3 h ago',
-      '12.3 kB of scripts',
-    ],
-    ['marketing'],
+  const shell = 'shell · aaaaaaaaaaaa';
+  expect(labels()).toEqual([shell, shell, 'marketing', 'blog · Bench <b>notes</b> · bbbbbbbbbbbb · 3 h ago']);
+  expect(items().map(({ textContent }) => textContent)).toEqual([
+    'shellaaaaaaaaaaaa',
+    'blogbbbbbbbbbbbb',
+    'marketing',
   ]);
-  expect([button.getAttribute('aria-pressed'), panel()!.querySelector('[role=status]')!.textContent]).toEqual(
-    ['true', '3 releases rendered what is outlined.'],
-  );
+  expect([button.getAttribute('aria-pressed'), note()]).toEqual(['true', '3 releases rendered this page.']);
+  escape();
+});
+
+it('gives an app the kind of its place among all releases, on every page', async () => {
+  document.querySelector('main')!.innerHTML = '';
+  const { plates, press } = setUp({
+    ...FIGURES,
+    apps: [...FIGURES.apps, { ...FIGURES.apps[2]!, app: 'marketing' }],
+  });
+  await press('#all');
+  expect(plates().map(({ dataset }) => `${dataset['app']} ${dataset['kind']}`)).toEqual([
+    'shell 0',
+    'shell 0',
+    'marketing 3',
+  ]);
+  escape();
 });
 
 it.each([
   ['Escape', escape],
   ['a second press of the button', () => undefined],
-  ['the button of its panel', () => document.querySelector<HTMLElement>('section button')!.click()],
+  ['the button of its rail', () => document.querySelector<HTMLElement>('section > button')!.click()],
 ])('is removed completely by %s', async (how, end) => {
-  const { xray, boxes, panel, press } = setUp();
+  const { xray, labels, rail, press } = setUp();
   const button = await press('#all');
-  document.querySelector<HTMLElement>('section button')!.focus();
+  document.querySelector<HTMLElement>('section > button')!.focus();
   if (how.startsWith('a second')) xray.toggle(button);
   end();
-  expect([boxes(), panel(), button.getAttribute('aria-pressed'), document.activeElement]).toEqual([
+  expect([labels(), rail(), button.getAttribute('aria-pressed'), document.activeElement]).toEqual([
     [],
     null,
     'false',
@@ -95,32 +105,53 @@ it.each([
   expect(document.body.style.paddingBottom).toBe('');
 });
 
-it('outlines a release while it is pointed at, and until the end when it is pressed', async () => {
-  const { xray, boxes, panel, press } = setUp();
-  const row = document.querySelector<HTMLElement>('[data-release]')!;
-  xray.point(row);
-  await vi.waitFor(() => expect(boxes()).toEqual(['blog']));
-  expect(panel()!.querySelector('button')).toBeNull();
-  xray.point(null);
-  expect([boxes(), panel()]).toEqual([[], null]);
-  await press('[data-xray=blog]');
-  xray.point(null);
-  expect([boxes(), panel()!.querySelectorAll('button').length]).toEqual([['blog'], 1]);
+it('lights the plates of an app while it is hovered or focused, and keeps them lit when it is pressed', async () => {
+  const { plates, items, note, frames, press } = setUp();
+  await press('#all');
+  const lit = () => plates().flatMap(({ dataset }) => (dataset['light'] === 'on' ? [dataset['app']] : []));
+  const [shell, blog] = items();
+  blog!.dispatchEvent(new Event('pointerenter'));
+  await frames();
+  expect([lit(), note()]).toEqual([
+    ['blog'],
+    expect.stringMatching(
+      /^blog · b{12} · team Bench .* · commit a1b2c3d · went live 3 h ago · 12\.3 kB of scripts/,
+    ),
+  ]);
+  blog!.dispatchEvent(new Event('pointerleave'));
+  await frames();
+  expect([lit(), note()]).toEqual([[], '3 releases rendered this page.']);
+  shell!.click();
+  blog!.dispatchEvent(new Event('pointerenter'));
+  blog!.dispatchEvent(new Event('pointerleave'));
+  await frames();
+  expect([lit(), shell!.getAttribute('aria-pressed')]).toEqual([['shell', 'shell'], 'true']);
   escape();
 });
 
-it('shows notes for a release without parts, for a changed site, and without figures', async () => {
-  const note = () => document.querySelector('section [role=status]')!.textContent;
-  document.querySelector('[data-xray=blog]')!.setAttribute('data-xray', 'legal');
-  await setUp().press('[data-xray=legal]');
-  expect(note()).toBe('legal rendered nothing on this page.');
-  escape();
-  await setUp({ ...FIGURES, composition: 'c2' }).press('#all');
-  expect(note()).toMatch(/^The site has changed since/);
-  escape();
-  const { boxes, press } = setUp(null);
+it('says that a part is below, and scrolls to it when its app is pressed', async () => {
+  const island = document.querySelector<HTMLElement>('[data-island^=Latest]')!;
+  island.getBoundingClientRect = () =>
+    ({ top: 3000, bottom: 3200, left: 0, width: 1, height: 200 }) as DOMRect;
+  const scrolled = vi.fn<() => void>();
+  island.scrollIntoView = scrolled;
+  const { items, note, press } = setUp();
   await press('#all');
-  expect([note(), boxes()]).toEqual([
+  items()[1]!.dispatchEvent(new Event('focus'));
+  expect(note()).toMatch(/ · below$/);
+  items()[1]!.click();
+  expect(scrolled).toHaveBeenCalledTimes(1);
+  escape();
+});
+
+it('shows notes for a changed site and without figures', async () => {
+  const changed = setUp({ ...FIGURES, composition: 'c2' });
+  await changed.press('#all');
+  expect(changed.note()).toMatch(/^The site has changed since/);
+  escape();
+  const { labels, note, press } = setUp(null);
+  await press('#all');
+  expect([note(), labels()]).toEqual([
     'The figures of the releases cannot be had just now.',
     ['shell', 'shell', 'marketing'],
   ]);

@@ -75,6 +75,12 @@ async function computed(
       requests: sumOf(requests),
       bytes: sumOf(bytes),
       failed: sumOf(requests.filter(isFailed)),
+      apps: Object.fromEntries(
+        shown.map(({ app, digest }) => {
+          const answered = ofReleases.filter(({ labels }) => isOf(labels, app, digest));
+          return [app, { requests: sumOf(answered), failed: sumOf(answered.filter(isFailed)) }];
+        }),
+      ),
     },
     ...(deploy && { deploy }),
   };
@@ -115,9 +121,7 @@ function lastDeploy(
       isDeploy(entry) &&
       (entry === newest || (entry.at === newest.at && entry.composition === newest.composition)),
   );
-  const counts = ofReleases.filter(({ labels }) =>
-    step.some(({ app, to }) => labels['app'] === app && labels['release'] === to!.slice(0, 12)),
-  );
+  const counts = ofReleases.filter(({ labels }) => step.some(({ app, to }) => isOf(labels, app!, to!)));
   return {
     at: newest.at,
     apps: step.map(({ app }) => app!).toSorted(),
@@ -125,6 +129,10 @@ function lastDeploy(
     requests: sumOf(counts),
     failed: sumOf(counts.filter(isFailed)),
   };
+}
+
+function isOf(labels: Count['labels'], app: string, digest: string): boolean {
+  return labels['app'] === app && labels['release'] === digest.slice(0, 12);
 }
 
 function isFailed({ labels }: Count): boolean {

@@ -77,6 +77,18 @@ test('counts answers, bytes and failures since the start of the gateway, includi
   });
 });
 
+test('counts what each live release answered, and what of it failed', async () => {
+  const { telemetry, read } = setUp();
+  const answer = (letter: string, status: number): void =>
+    telemetry.answered({ app: 'blog', digest: digest(letter), kind: 'page', status, bytes: 1 }, 1);
+  for (const status of [200, 200, 500]) answer('b', status);
+  answer('9', 500);
+  expect((await read()).counted.apps).toEqual({
+    shell: { requests: 0, failed: 0 },
+    blog: { requests: 3, failed: 1 },
+  });
+});
+
 test('lists the age and sent script bytes of each live release, the shell first', async () => {
   const { read } = setUp({ history: [entry(3_000, 'blog', 'b'), entry(2_000, 'blog', 'c')] });
   const { apps } = await read();

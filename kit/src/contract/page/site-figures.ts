@@ -31,12 +31,6 @@ export interface AppFigures {
   activatedAt?: number;
   /** Of all its scripts, as sent (brotli). */
   scriptBytes: number;
-  /**
-   * Pages, payloads and islands that the release answered, and those of them with a status of 500 or more; counted by
-   * this gateway, from its start or from when it first showed the release.
-   */
-  requests: number;
-  failed: number;
 }
 
 /** Counts of one gateway. */
@@ -53,6 +47,11 @@ export interface SiteCounts {
   bytes: number;
   /** Answers of those with a status of 500 or more. */
   failed: number;
+  /**
+   * By app, of its live release: pages, payloads and islands that it answered, and those of them with a status of 500 or
+   * more; from the start of the gateway or from when it first showed the release.
+   */
+  apps: Record<string, { requests: number; failed: number }>;
 }
 
 export interface LastDeploy {

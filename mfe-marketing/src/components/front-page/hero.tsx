@@ -1,14 +1,15 @@
 import type { ReactElement } from 'react';
 import { ActionLink } from '@voltframe/kit/react/components/action-link';
-import { Island } from '@voltframe/kit/react';
 import type { Home } from '../../content-schemas.ts';
 import { Current } from './current.tsx';
 import styles from './hero.module.css';
+import { SiteNote } from './site-note.tsx';
 
 /**
  * The slogan in very large type: the first sentence outlined, the rest solid, with the current between them.
  */
-export function Hero({ kicker, heading, lead, primary, secondary }: Home['hero']): ReactElement {
+export function Hero({ page, apps }: { page: Home; apps: string[] }): ReactElement {
+  const { kicker, heading, lead, primary, secondary } = page.hero;
   const [idea, ...reality] = heading.split(/(?<=[.!?])\s+/);
   return (
     <header className={styles['hero']}>
@@ -26,7 +27,7 @@ export function Hero({ kicker, heading, lead, primary, secondary }: Home['hero']
           </p>
         </div>
         <div className={styles['log']}>
-          <Island name="BuildLog" props={{}} />
+          <SiteNote site={page.site} apps={apps} />
         </div>
       </div>
     </header>

@@ -1,37 +1,36 @@
-import { type ReactElement, useEffect, useState } from 'react';
-import { ageText } from '@voltframe/kit/contract/operations/site-status';
+import type { ReactElement } from 'react';
 import { FIGURES_URL, type SiteFigures } from '@voltframe/kit/contract/page/site-figures';
 import { Link } from '@voltframe/kit/react';
-import { whenIdle } from '@voltframe/kit/react/refusable';
 import type { PortfolioPage } from '../../content-schemas.ts';
+import { figuresOf, timeText } from './figure-texts.ts';
+import { SiteGraph } from './site-graph.tsx';
+import { useFigures } from './use-figures.ts';
 import styles from './this-site.module.css';
 
-/** The loaded values by figure. */
-type Read = Record<'requests' | 'bytes' | 'deploy' | 'failed', [value: string, detail: string]>;
+const WORDS = { visitor: 'visitor', gateway: 'gateway' };
 
 /**
- * Entry 00: this site. The figures load after hydration into reserved space; the article is complete without them.
+ * Entry 00: this site, as the way of its answers. The figures load after hydration into reserved space; the drawing is
+ * complete without them.
  */
-export function ThisSite({ site }: { site: PortfolioPage['site'] }): ReactElement {
-  const [read, setRead] = useState<Partial<Read>>({});
-  useEffect(() => {
-    // The request waits until the browser is idle, so that it does not delay hydration.
-    whenIdle(() => {
-      fetch(FIGURES_URL)
-        .then(async (answer) => answer.ok && setRead(figuresOf((await answer.json()) as SiteFigures)))
-        .catch(() => {});
-    });
-  }, []);
+export function ThisSite({ site, apps }: { site: PortfolioPage['site']; apps: string[] }): ReactElement {
+  const [shown, figures] = useFigures<HTMLElement>();
+  const read = figures ? figuresOf(figures) : {};
   return (
-    <article id="this-site" className={styles['site']} aria-labelledby="this-site-title">
+    <article ref={shown} id="this-site" className={styles['site']} aria-labelledby="this-site-title">
       <p className="label">entry 00, in use</p>
       <h2 id="this-site-title" className={styles['title']}>
         {site.title}
       </h2>
       <p className={styles['summary']}>{site.summary}</p>
+      <div className={styles['drawing']}>
+        <SiteGraph apps={apps} words={WORDS} figures={figures} counted />
+        <TimeAxis figures={figures} />
+      </div>
+      <p className={styles['key']}>{site.key}</p>
       <dl className={styles['figures']}>
         {site.figures.map(({ id, label, measured, note }) => {
-          const [value = '–', detail = ''] = read[id] ?? [];
+          const [value = '', detail = ''] = read[id] ?? [];
           return (
             <div key={id}>
               <dt className="label">{label}</dt>
@@ -53,25 +52,23 @@ export function ThisSite({ site }: { site: PortfolioPage['site'] }): ReactElemen
   );
 }
 
-/** @returns the texts of the figures; `deploy` only after a deploy */
-export function figuresOf({ at, counted, deploy }: SiteFigures): Partial<Read> {
-  const { since, requests, bytes, failed, gateways } = counted;
-  const began = `since ${new Date(since).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
-  const counts = gateways > 1 ? `${began}, by one of ${gateways} gateways` : began;
-  return {
-    requests: [numberText(requests), counts],
-    bytes: [`${(bytes / 1_000_000).toFixed(1)} MB`, counts],
-    failed: [numberText(failed), counts],
-    ...(deploy && {
-      deploy: [
-        ageText(Math.max(0, at - deploy.at)),
-        `${deploy.failed} of ${numberText(deploy.requests)} answers failed${deploy.stands ? '' : '; rolled back'}`,
-      ],
-    }),
-  };
-}
-
-/** @returns `12,345` in every locale */
-function numberText(value: number): string {
-  return String(value).replace(/\B(?=(\d{3})+$)/g, ',');
+/** The time that the counts cover, with the last deploy as a mark. */
+function TimeAxis({ figures }: { figures: SiteFigures | undefined }): ReactElement {
+  const start = figures && Math.min(figures.counted.since, figures.deploy?.at ?? Infinity);
+  const share = (time: number): number =>
+    figures && start !== undefined ? (100 * (time - start)) / Math.max(1, figures.at - start) : 0;
+  const deploy = figures?.deploy;
+  return (
+    <div className={styles['axis']}>
+      <svg viewBox="0 0 100 24" preserveAspectRatio="none" aria-hidden="true" focusable="false">
+        <path d="M0 12H100M0 4V20M100 4V20" />
+        {deploy ? <path className={styles['mark']} d={`M${share(deploy.at)} 0V24`} /> : null}
+      </svg>
+      <p>
+        <span>{start === undefined ? '' : timeText(start)}</span>
+        <span>{deploy ? `last deploy: ${timeText(deploy.at)}` : ''}</span>
+        <span>{figures ? timeText(figures.at) : ''}</span>
+      </p>
+    </div>
+  );
 }
