@@ -1,6 +1,7 @@
 import { defineMfe, type MfeRoute } from '@voltframe/kit/contract/release/mfe-config';
 import { application } from './src/forms/application.ts';
 import { contact } from './src/forms/contact.ts';
+import { HOME_DRAWING } from './src/home-drawing.ts';
 import * as schemas from './src/content-schemas.ts';
 
 /** The pages of the lab: home, about, services, portfolio, careers, contact. */
@@ -13,6 +14,7 @@ export default defineMfe({
       card: (data) => ({
         label: 'Voltframe · digital innovation lab',
         title: data<{ hero: { heading: string } }>('home').hero.heading,
+        drawing: HOME_DRAWING,
       }),
     },
     { ...page('marketing.about', '/about', 'about'), card: card('about', 'about') },

@@ -1,7 +1,6 @@
 import type { ContentEntry } from '@voltframe/kit/contract/page/page-server';
 import { SERVICE_LABELS } from '@voltframe/kit/contract/page/service-labels';
 import { z } from 'zod';
-import { SERVICE_ICONS } from './service-icons.ts';
 
 const text = z.string().min(1);
 const path = z.string().regex(/^\//, 'must be a path of this site: /contact');
@@ -92,7 +91,6 @@ export const contact = z.strictObject({
 export const service = z.strictObject({
   order: z.int().min(1).max(7),
   label: serviceLabel,
-  icon: z.enum(SERVICE_ICONS),
   summary: text,
   delivers: z.array(text).min(3),
   approach: z.array(text).min(3),

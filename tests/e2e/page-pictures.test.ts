@@ -14,6 +14,8 @@ test('every page names its own picture for networks, which exists', async ({ sit
     const picture = await fetch(siteUrl + new URL(address, siteUrl).pathname);
     const { byteLength } = await picture.arrayBuffer();
     expect([path, picture.status, picture.headers.get('content-type')]).toEqual([path, 200, 'image/png']);
+    // Other sites may show it.
+    expect(picture.headers.get('cross-origin-resource-policy')).toBe('cross-origin');
     expect(byteLength).toBeLessThan(MOST_BYTES);
     pictures.push(address);
   }

@@ -1,73 +1,62 @@
 import type { ReactElement } from 'react';
 import { Link } from '@voltframe/kit/react';
+import { LineArt } from '@voltframe/kit/react/components/line-art';
 import { Prose } from '@voltframe/kit/react/components/prose';
 import type { ShownService } from '../pages/services.server.ts';
 import styles from './service-section.module.css';
-import { Trace } from './trace.tsx';
+
+const LISTS = [
+  ['delivers', 'What you get', 'yes'],
+  ['approach', 'How we work on it', 'step'],
+  ['not', 'What it is not', 'no'],
+  ['questions', 'What we will ask', 'ask'],
+] as const;
+/** Layouts of a section in a wide window; neighbours have different ones. */
+const LAYOUTS = 3;
 
 /**
- * One service: deliverables, details that open on a click, and links to its sample, its note and the contact form.
+ * One service: its picture, its lists, its reasoning in a closed `details`, and links to its sample, its note and the
+ * contact form.
  * @param live whether the section is at the reading line
  */
 export function ServiceSection({ service, live }: { service: ShownService; live: boolean }): ReactElement {
-  const { slug, order, label, summary, opening, more, delivers } = service;
+  const { slug, order, label, summary, opening, more, picture } = service;
   return (
     <section
       id={slug}
       className={styles['service']}
       aria-labelledby={`${slug}-title`}
       data-live={live ? '' : undefined}
+      data-layout={(order - 1) % LAYOUTS}
     >
-      <Trace channel={order - 1} />
-      <p className="label">{`[${String(order).padStart(2, '0')}]`}</p>
-      <h2 id={`${slug}-title`} className={styles['title']}>
-        {label}
-      </h2>
-      <p className={styles['summary']}>{summary}</p>
-      <div className={styles['columns']}>
-        <div className={styles['text']}>
-          <Prose html={opening} />
-          <Folded title="How we think about it" label={label}>
-            <Prose html={more} />
-          </Folded>
-        </div>
-        <div>
-          <h3 className={styles['listTitle']}>What you get</h3>
-          <List items={delivers} mark="yes" />
-          {FOLDED.map(([part, title, mark]) => (
-            <Folded key={part} title={title} label={label}>
-              <List items={service[part]} mark={mark} />
-            </Folded>
-          ))}
-        </div>
+      <div className={`frame ${styles['picture']}`}>
+        <LineArt svg={picture} />
       </div>
+      <div className={styles['head']}>
+        <p className="label">{`[${String(order).padStart(2, '0')}]`}</p>
+        <h2 id={`${slug}-title`} className={styles['title']}>
+          {label}
+        </h2>
+        <p className={styles['summary']}>{summary}</p>
+      </div>
+      <div className={styles['text']}>
+        <Prose html={opening} />
+        <details className={styles['folded']}>
+          <summary>
+            How we think about it
+            <span className="visually-hidden">{`: ${label}`}</span>
+          </summary>
+          <Prose html={more} />
+        </details>
+      </div>
+      {LISTS.map(([part, title, mark]) => (
+        <div key={part} data-part={part}>
+          <h3 className={styles['listTitle']}>{title}</h3>
+          <List items={service[part]} mark={mark} />
+        </div>
+      ))}
       <Ways service={service} />
     </section>
-  );
-}
-
-const FOLDED = [
-  ['approach', 'How we work on it', 'step'],
-  ['not', 'What it is not', 'no'],
-  ['questions', 'What we will ask', 'ask'],
-] as const;
-
-interface FoldedProps {
-  title: string;
-  /** Label of the service. It makes the name of the summary unique on the page. */
-  label: string;
-  children: ReactElement;
-}
-
-function Folded({ title, label, children }: FoldedProps): ReactElement {
-  return (
-    <details className={styles['folded']}>
-      <summary>
-        {title}
-        <span className="visually-hidden">{`: ${label}`}</span>
-      </summary>
-      {children}
-    </details>
   );
 }
 

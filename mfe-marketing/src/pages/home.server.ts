@@ -21,7 +21,7 @@ export async function loader({ content, composition }: LoaderContext): Promise<H
   const projects = await content.list<Project>('portfolio');
   return {
     page: await content.data<Home>('home'),
-    services: services.map(({ slug, label, icon, summary }) => ({ slug, label, icon, summary })),
+    services: services.map(({ slug, label, summary }) => ({ slug, label, summary })),
     projects: projects.slice(0, SHOWN_PROJECTS).map(({ slug, order, title, summary }) => ({
       slug,
       order,

@@ -3,10 +3,17 @@ import { type PageProps, useSearchParams } from '@voltframe/kit/react';
 import { FilterLinks } from '@voltframe/kit/react/components/filter-links';
 import { ClosingCall } from '../components/closing-call.tsx';
 import { PageOpening } from '../components/page-opening.tsx';
-import { ProjectArticle } from '../components/portfolio/project-article.tsx';
+import { type ArticleForm, ProjectArticle } from '../components/portfolio/project-article.tsx';
 import { ThisSite } from '../components/portfolio/this-site.tsx';
 import styles from './portfolio.module.css';
 import type { PortfolioData } from './portfolio.server.ts';
+
+/** The forms of the samples, in the order of the page: two wide ones, three staggered ones, the others as rows. */
+const FORMS: [form: ArticleForm, from: number, to?: number][] = [
+  ['wide', 0, 2],
+  ['staggered', 2, 5],
+  ['row', 5],
+];
 
 /** The sample projects; `?category=` shows those of one service, also without JavaScript. */
 export default function PortfolioPage({ data }: PageProps<PortfolioData>): ReactElement {
@@ -20,9 +27,9 @@ export default function PortfolioPage({ data }: PageProps<PortfolioData>): React
   const labels = Object.fromEntries(categories.map(({ slug, label }) => [slug, label]));
   return (
     <>
-      <PageOpening label="portfolio" heading={page.heading} lead={page.lead} />
+      <PageOpening label="portfolio" heading={page.heading} lead={category ? undefined : page.lead} />
       <div className={`lines ${styles['body']}`}>
-        <p className={styles['note']}>{page.note}</p>
+        {category ? null : <p className={styles['note']}>{page.note}</p>}
         <div className={styles['filter']}>
           <FilterLinks
             label="Filter by service"
@@ -39,14 +46,20 @@ export default function PortfolioPage({ data }: PageProps<PortfolioData>): React
           </p>
         </div>
         {!category && <ThisSite site={page.site} apps={apps} />}
-        {shown.map((project) => (
-          <ProjectArticle
-            key={project.slug}
-            project={project}
-            number={projects.indexOf(project) + 1}
-            labels={labels}
-          />
+        {FORMS.map(([form, from, to]) => (
+          <div key={form} className={styles[form]}>
+            {shown.slice(from, to).map((project) => (
+              <ProjectArticle
+                key={project.slug}
+                project={project}
+                number={projects.indexOf(project) + 1}
+                labels={labels}
+                form={form}
+              />
+            ))}
+          </div>
         ))}
+        {category ? <p className={styles['note']}>{page.note}</p> : null}
       </div>
       <ClosingCall {...page.closing} />
     </>

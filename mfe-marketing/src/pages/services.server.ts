@@ -1,10 +1,14 @@
 import type { LoaderContext, PageHead } from '@voltframe/kit/contract/page/page-server';
+import { drawingSvg } from '@voltframe/kit/contract/page/drawing';
 import type { Opening, Project, Service } from '../content-schemas.ts';
+import { SERVICE_DRAWINGS } from '../service-drawings.ts';
 
 /** A service with its text in two parts: the first paragraph is visible, the others are in a closed `details`. */
-export type ShownService = Omit<Service, 'html' | 'icon' | 'toc' | 'words' | 'minutes'> & {
+export type ShownService = Omit<Service, 'html' | 'toc' | 'words' | 'minutes'> & {
   opening: string;
   more: string;
+  /** SVG from `drawingSvg`. */
+  picture: string;
   /** The sample that is mostly about this service. */
   sample: Pick<Project, 'slug' | 'title'> | undefined;
 };
@@ -25,7 +29,7 @@ export async function loader({ content }: LoaderContext): Promise<ServicesData> 
 }
 
 function shown(
-  { html = '', icon: _, toc: __, words: ___, minutes: ____, ...service }: Service,
+  { html = '', toc: _, words: __, minutes: ___, ...service }: Service,
   samples: Project[],
 ): ShownService {
   const end = html.indexOf('</p>') + '</p>'.length;
@@ -35,6 +39,7 @@ function shown(
     ...service,
     opening: html.slice(0, end),
     more: html.slice(end),
+    picture: drawingSvg(SERVICE_DRAWINGS[service.slug]),
     sample: sample && { slug: sample.slug, title: sample.title },
   };
 }

@@ -9,6 +9,6 @@ export const subscribe: FormContract = {
   minElapsedMs: 800,
   // The message does not depend on whether the address is known, so that it reveals no subscribers.
   thanks:
-    'Check your inbox: if the address can be subscribed, a message with a link to confirm it is on its way.',
+    'Check your inbox. If the address is new here, a message is on its way with a link that confirms it.',
   fields: [{ name: 'email', label: 'your email address', kind: 'email', required: true, max: 254 }],
 };

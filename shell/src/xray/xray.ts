@@ -108,10 +108,10 @@ export function createXray({ window, composition, pageApp, fetch, now }: XrayOpt
       const { left, top, width, height } = element.getBoundingClientRect();
       const position = element.matches('[data-header]') ? 'fixed' : 'absolute';
       const [x, y] = position === 'fixed' ? [left, top] : [left - origin.left, top - origin.top];
-      const light = lit === undefined ? '' : lit === app ? 'on' : 'off';
-      const place = `${position} ${x} ${y} ${width} ${height} ${app} ${light}`;
+      const state = lit === undefined ? '' : lit === app ? 'on' : 'off';
+      const place = `${position} ${x} ${y} ${width} ${height} ${app} ${state}`;
       if (plate.dataset['place'] === place) return;
-      Object.assign(plate.dataset, { place, app, light, kind: kindOf(app, apps) });
+      Object.assign(plate.dataset, { place, app, light: state, kind: kindOf(app, apps) });
       const style = { left: `${x}px`, top: `${y}px`, width: `${width}px`, height: `${height}px` };
       Object.assign(plate.style, { position, ...style });
       plate.toggleAttribute('data-inner', element.matches('[data-island]'));

@@ -1,11 +1,11 @@
 import type { ReactElement } from 'react';
-import { Icon, Link } from '@voltframe/kit/react';
+import { Link } from '@voltframe/kit/react';
 import type { Service } from '../../content-schemas.ts';
 import { Trace } from '../trace.tsx';
 import { useCurrentChild } from '../use-current-child.ts';
 import styles from './instrument-panel.module.css';
 
-export type PanelService = Pick<Service, 'slug' | 'label' | 'icon' | 'summary'>;
+export type PanelService = Pick<Service, 'slug' | 'label' | 'summary'>;
 
 /** Touch devices, without the preference for reduced motion. */
 const TOUCHED = '(hover: none) and (prefers-reduced-motion: no-preference)';
@@ -26,9 +26,6 @@ export function InstrumentPanel({ services }: { services: PanelService[] }): Rea
             </span>
             <span className={styles['label']}>{service.label}</span>
             <span className={styles['summary']}>{service.summary}</span>
-            <span className={styles['icon']}>
-              <Icon name={service.icon} size={24} />
-            </span>
             <span className={styles['scope']}>
               <Trace channel={i} />
             </span>

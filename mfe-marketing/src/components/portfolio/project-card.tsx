@@ -17,7 +17,7 @@ export function ProjectCard({ project }: { project: CardProject }): ReactElement
         <LineArt svg={project.picture} />
       </span>
       <span className={styles['kind']}>{`sample ${String(project.order).padStart(2, '0')}`}</span>
-      <span className={styles['title']}>{project.title}</span>
+      <h3 className={styles['title']}>{project.title}</h3>
       <span className={styles['summary']}>{project.summary}</span>
     </Link>
   );

@@ -1,5 +1,6 @@
 import type { ReactElement } from 'react';
 import type { PageProps } from '@voltframe/kit/react';
+import { LineArt } from '@voltframe/kit/react/components/line-art';
 import { SectionHeading } from '@voltframe/kit/react/components/section-heading';
 import { ClosingCall } from '../../components/closing-call.tsx';
 import { PageOpening } from '../../components/page-opening.tsx';
@@ -9,7 +10,9 @@ import section from '../../components/section.module.css';
 import styles from './careers.module.css';
 import type { CareersData } from './careers.server.ts';
 
-export default function CareersPage({ data: { page, roles } }: PageProps<CareersData>): ReactElement {
+export default function CareersPage({
+  data: { page, roles, picture },
+}: PageProps<CareersData>): ReactElement {
   const samples = roles.some(({ sample }) => sample);
   return (
     <>
@@ -28,8 +31,23 @@ export default function CareersPage({ data: { page, roles } }: PageProps<Careers
         </div>
       </section>
       <section className={`lines ${section['section']}`} aria-labelledby="how">
-        <SectionHeading number={2} label="process" id="how" heading="How hiring works" />
-        <Points items={page.how} />
+        <SectionHeading
+          number={2}
+          label="process"
+          id="how"
+          heading={samples ? 'How we would hire' : 'How hiring works'}
+        />
+        <div className={`frame ${styles['picture']}`}>
+          <LineArt svg={picture} />
+        </div>
+        <ol className={styles['how']}>
+          {page.how.map(({ title, text }) => (
+            <li key={title}>
+              <h3>{title}</h3>
+              <p>{text}</p>
+            </li>
+          ))}
+        </ol>
       </section>
       <section className={`lines ${section['section']}`} aria-labelledby="working">
         <SectionHeading number={3} label="working" id="working" heading="How working here feels" />

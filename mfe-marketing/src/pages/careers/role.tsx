@@ -40,7 +40,11 @@ export default function RolePage({ data: role }: PageProps<OpenRole>): ReactElem
         label="After this role"
         ways={[
           { to: '/careers', label: 'careers', title: role.sample ? 'All sample roles' : 'All open roles' },
-          { to: '/careers#how', label: 'process', title: 'How hiring works' },
+          {
+            to: '/careers#how',
+            label: 'process',
+            title: role.sample ? 'How we would hire' : 'How hiring works',
+          },
         ]}
       />
     </>

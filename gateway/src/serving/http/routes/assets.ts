@@ -56,6 +56,8 @@ export function createFileSender({ site, blobs }: FileSenderOptions): SendFile {
     const available = CODINGS.filter((coding) => encodings[coding] !== undefined);
     const encoding = chooseEncoding(request.headers['accept-encoding'], available);
     const type = typeOf(file);
+    // Networks and other sites show the pictures of a page.
+    if (type.startsWith('image/')) reply.header('cross-origin-resource-policy', 'cross-origin');
     const large = asset.bytes > FROM_DISK_BYTES && encoding === 'identity';
     if (large && blobs.place && (await blobs.place.ensure(encodings.identity))) {
       tellSharedCaches(request, reply, cache, apps);

@@ -41,8 +41,10 @@ export const pageRoutes: FastifyPluginAsyncZod<PageOptions> = async (app, { site
     // The file may contain scripts, so it is sandboxed. A PDF is not, because the browser's viewer does not open in a
     // sandbox.
     if (!file?.endsWith('.pdf')) reply.header('content-security-policy', "default-src 'none'; sandbox");
-    if (file !== undefined)
+    if (file !== undefined) {
+      reply.header('cross-origin-resource-policy', 'cross-origin');
       return sendFile(request, reply, { app: owner, file: file.slice('client/'.length), cache, apps });
+    }
     const { value, inputs } = await renderer.resource(path);
     const { type, body } = value;
     if (!isResourceType(type)) throw servingErrors.RESOURCE_TYPE({ path, type });
