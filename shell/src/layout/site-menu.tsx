@@ -12,8 +12,10 @@ export function SiteMenu(): ReactElement {
     <details id="site-menu" className={styles['menu']}>
       <summary className={styles['toggle']}>
         <span className={styles['bars']} aria-hidden="true" />
-        <span className={styles['shut']}>Menu</span>
-        <span className={styles['open']}>Close</span>
+        <b className={styles['word']}>
+          <span className={styles['shut']}>Menu</span>
+          <span className={styles['open']}>Close</span>
+        </b>
       </summary>
       <div className={styles['panel']} data-menu-page>
         <nav aria-label="Menu">

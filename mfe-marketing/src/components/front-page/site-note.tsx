@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react';
 import { Link } from '@voltframe/kit/react';
 import type { Home } from '../../content-schemas.ts';
-import { numberText, timeText } from '../portfolio/figure-texts.ts';
+import { numberText, timeText } from '../portfolio/number-text.ts';
 import { SiteGraph } from '../portfolio/site-graph.tsx';
 import { useFigures } from '../portfolio/use-figures.ts';
 import styles from './site-note.module.css';

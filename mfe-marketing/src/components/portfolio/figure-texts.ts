@@ -1,5 +1,6 @@
 import { ageText } from '@voltframe/kit/contract/operations/site-status';
 import type { SiteFigures } from '@voltframe/kit/contract/page/site-figures';
+import { numberText, timeText } from './number-text.ts';
 
 /** The texts of the figures, by figure. Each has one count at most. */
 export type FigureTexts = Record<'requests' | 'bytes' | 'deploy' | 'failed', [value: string, detail: string]>;
@@ -20,14 +21,4 @@ export function figuresOf({ at, counted, deploy }: SiteFigures): Partial<FigureT
       ],
     }),
   };
-}
-
-/** @param time ms since the epoch */
-export function timeText(time: number): string {
-  return `${new Date(time).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
-}
-
-/** @returns `12,345` in every locale */
-export function numberText(value: number): string {
-  return String(value).replace(/\B(?=(\d{3})+$)/g, ',');
 }

@@ -1,6 +1,6 @@
 import { type ReactElement, useEffect, useRef } from 'react';
 import type { SiteFigures } from '@voltframe/kit/contract/page/site-figures';
-import { numberText } from './figure-texts.ts';
+import { numberText } from './number-text.ts';
 import styles from './site-graph.module.css';
 
 interface Props {
@@ -18,10 +18,6 @@ const THIN = 1.5;
 const THICK = 6;
 /** Most gaps of a stroke, which would dissolve otherwise. */
 const MOST_GAPS = 12;
-/** Pulses last almost until the next reading; one takes between these. */
-const SPREAD_MS = 50_000;
-const SHORTEST_MS = 500;
-const LONGEST_MS = 1_600;
 
 /**
  * The way of an answer: visitor, gateway, apps. With figures each stroke is as wide as its share of the answers, has a
@@ -87,7 +83,11 @@ function Wire({ d, width, count, failed = 0 }: WireProps): ReactElement {
     before.current = count;
     if (count === undefined || last === undefined || count <= last) return;
     if (matchMedia('(prefers-reduced-motion: reduce)').matches) return;
-    return pulseAlong(pulse.current!, count - last);
+    // The script loads when it is needed first, which no page does before its second reading.
+    void import('./pulse-along.ts').then(
+      ({ pulseAlong }) => pulse.current && pulseAlong(pulse.current, count - last),
+      () => {},
+    );
   }, [count]);
   const gaps = Math.min(MOST_GAPS, failed);
   return (
@@ -101,19 +101,4 @@ function Wire({ d, width, count, failed = 0 }: WireProps): ReactElement {
       <path ref={pulse} d={d} pathLength={100} className={styles['pulse']} strokeWidth={width + 1.5} />
     </>
   );
-}
-
-/** Shows `count` pulses on a path, several at once when there are many. @returns ends them */
-function pulseAlong(path: SVGPathElement, count: number): () => void {
-  const together = Math.min(16, Math.ceil((count * SHORTEST_MS) / SPREAD_MS));
-  const times = count / together;
-  path.setAttribute('stroke-dasharray', `3 ${100 / together - 3}`);
-  const animation = path.animate?.(
-    [
-      { strokeDashoffset: 0, opacity: 1 },
-      { strokeDashoffset: -100, opacity: 1 },
-    ],
-    { duration: Math.min(LONGEST_MS, SPREAD_MS / times), iterations: times },
-  );
-  return () => animation?.cancel();
 }
