@@ -6,7 +6,7 @@ import { test } from './site-test.ts';
 /** Limits of a page, bytes (brotli). */
 const MOST = {
   /** The scripts that hydrate it: their size with some margin, below the limit of 80,000. */
-  scripts: 76_000,
+  scripts: 76_500,
   document: 14_000,
   fonts: 30_000,
   /**

@@ -154,8 +154,8 @@ async function documentShell({
   };
 }
 
-/** Most bytes of a small stylesheet: an answer of its own has 800 bytes of headers. */
-const SMALL = 2_000;
+/** Most bytes of a small stylesheet: compressed it is about as large as the headers of an answer of its own. */
+const SMALL = 5_000;
 /** `</style` would end the element, addresses are relative to the file, and parsers change `\r`, but not its hash. */
 const NEEDS_FILE = /<\/style|url\(|@import|\r/i;
 

@@ -26,7 +26,7 @@ async function small(sheets: Record<string, string>): Promise<string[]> {
 }
 
 test('inlines the stylesheets of islands up to 2,000 bytes', async () => {
-  const sheets = { 'a.css': '.a{}', 'b.css': '.b{}'.padEnd(2_000), 'c.css': '.c{}'.padEnd(2_001) };
+  const sheets = { 'a.css': '.a{}', 'b.css': '.b{}'.padEnd(5_000), 'c.css': '.c{}'.padEnd(5_001) };
   expect(await small(sheets)).toEqual(['/assets/blog/a.css', '/assets/blog/b.css']);
 });
 
