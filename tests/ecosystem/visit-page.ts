@@ -35,6 +35,9 @@ export async function visitCase(browser: Browser, home: string, one: Case): Prom
       await page.waitForSelector(HYDRATED, { state: 'attached' });
       await page.locator(`main a[href="${new URL(address).pathname}"]`).click();
       await page.waitForURL(address);
+      // A page with a policy of its own is a document of its own.
+      await page.mouse.move(2, 2);
+      await page.waitForSelector(HYDRATED, { state: 'attached' });
     }),
   );
   return problems;
