@@ -12,10 +12,8 @@ export function SiteMenu(): ReactElement {
     <details id="site-menu" className={styles['menu']}>
       <summary className={styles['toggle']}>
         <span className={styles['bars']} aria-hidden="true" />
-        <b className={styles['word']}>
-          <span className={styles['shut']}>Menu</span>
-          <span className={styles['open']}>Close</span>
-        </b>
+        <b className={styles['shut']}>Menu</b>
+        <b className={styles['open']}>Close</b>
       </summary>
       <div className={styles['panel']} data-menu-page>
         <nav aria-label="Menu">
