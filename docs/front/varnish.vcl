@@ -31,7 +31,7 @@ sub vcl_recv {
         return (synth(200, req.http.purged + " purged"));
     }
     # A preview is for one visitor; the gateway answers forms.
-    if (req.http.cookie ~ "(^|;\s*)preview=" || (req.method != "GET" && req.method != "HEAD")) {
+    if (req.http.cookie ~ "(^|;\s*)(__Host-Http-)?preview(-ask)?=" || (req.method != "GET" && req.method != "HEAD")) {
         return (pass);
     }
     # No other cookie changes a response.

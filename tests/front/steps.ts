@@ -117,6 +117,9 @@ export async function forms({ url }: World): Promise<Figures> {
   return { taken };
 }
 
+/** The headers of an address that a person opened. */
+const BY_PERSON = { 'sec-fetch-site': 'none', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' };
+
 /** Only a visitor with its cookie sees a preview. */
 export async function preview({ site, url }: World): Promise<void> {
   const { out } = await site.mfe(
@@ -124,7 +127,7 @@ export async function preview({ site, url }: World): Promise<void> {
     site.team,
   );
   const { previewUrl } = JSON.parse(out) as Verdict & { previewUrl: string };
-  const entered = await ask(url + new URL(previewUrl).pathname, { headers: BROWSER });
+  const entered = await ask(url + new URL(previewUrl).pathname, { headers: { ...BROWSER, ...BY_PERSON } });
   const cookie = String(entered.headers['set-cookie']).split(';', 1)[0]!;
   must(
     entered.status === 303 && /; Secure/i.test(String(entered.headers['set-cookie'])),
