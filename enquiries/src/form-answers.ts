@@ -42,10 +42,11 @@ export async function answerPost(
   const home = formHome(form);
   const page = formPage(form, post.fields) ?? home;
   const values = typed(post);
-  const html = (await pageToShow(deps, page, request)) ?? (await pageToShow(deps, home, request));
+  const shown = (await pageToShow(deps, page, request)) ?? (await pageToShow(deps, home, request));
   const state = { values, errors: fields, message };
-  const filled = html && (await edited(deps, { html, form: form.name, state }, request));
-  return sendHtml(reply, filled ?? plainNotice(refusal(form, state, page), deps.enquiries.ports.site));
+  const filled = shown && (await edited(deps, { html: shown.html, form: form.name, state }, request));
+  if (filled !== undefined) return sendHtml(reply, filled, shown?.policy);
+  return sendHtml(reply, plainNotice(refusal(form, state, page), deps.enquiries.ports.site));
 }
 
 /** The notice of a refused post whose page cannot be shown. It contains all typed values. */
@@ -96,7 +97,9 @@ export function answerError(
   return sendHtml(reply, plainNotice(notice, enquiries.ports.site));
 }
 
-export function sendHtml(reply: FastifyReply, html: string): FastifyReply {
+/** @param policy Content-Security-Policy of the page that `html` was made of: it has the hashes of inline stylesheets. */
+export function sendHtml(reply: FastifyReply, html: string, policy?: string): FastifyReply {
+  if (policy !== undefined) reply.header('content-security-policy', policy);
   return reply
     .type('text/html; charset=utf-8')
     .header('cache-control', 'no-store')
@@ -135,14 +138,14 @@ export function logUnexpected(request: FastifyRequest, error: unknown): void {
   request.log.error({ code, name, where }, `a form could not be taken${cause}`);
 }
 
-/** @returns the document of a page as visitors get it; undefined when it cannot be had now. */
+/** @returns the document of a page as visitors get it, and its policy; undefined when it cannot be had now. */
 export async function pageToShow(
   { ports }: RouteDeps,
   path: string,
   { ip }: FastifyRequest,
-): Promise<string | undefined> {
+): Promise<{ html: string; policy?: string | undefined } | undefined> {
   const response = await ports.page(path, ip).catch(() => undefined);
-  return response?.status === 200 ? response.html : undefined;
+  return response?.status === 200 ? response : undefined;
 }
 
 /** The typed values, unchanged, so that an error in one field loses no other. */

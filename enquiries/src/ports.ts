@@ -49,9 +49,12 @@ export interface RoutePorts {
   /**
    * @param address of the visitor, for whom the page may have to be rendered: such renderings are limited. Undefined:
    *   his connection is gone.
-   * @returns a page as visitors get it; undefined when it cannot be had just now.
+   * @returns a page as visitors get it, with its Content-Security-Policy; undefined when it cannot be had just now.
    */
-  page(path: string, address: string | undefined): Promise<{ status: number; html: string } | undefined>;
+  page(
+    path: string,
+    address: string | undefined,
+  ): Promise<{ status: number; html: string; policy?: string | undefined } | undefined>;
   /** Runs a function of a module in a thread that can be ended, one call at a time. */
   thread<Task, Result>(options: ThreadOptions): { run(task: Task): Promise<Result>; end(): void };
   /** @param options `together`: all visitors have one count; default: each address has its own. */

@@ -86,9 +86,12 @@ export function registerSubscriptions(scope: FastifyInstance, deps: RouteDeps): 
 async function showNotice(deps: RouteDeps, reply: FastifyReply, notice: Notice): Promise<FastifyReply> {
   const { site } = deps.enquiries.ports;
   const frame = await pageToShow(deps, '/', reply.request);
-  const html = frame && (await edited(deps, { html: frame, notice, site }, reply.request));
+  const html = frame && (await edited(deps, { html: frame.html, notice, site }, reply.request));
   // The token must not reach another site in a Referer.
-  return sendHtml(reply.header('referrer-policy', 'no-referrer'), html ?? plainNotice(notice, site));
+  reply.header('referrer-policy', 'no-referrer');
+  return html === undefined
+    ? sendHtml(reply, plainNotice(notice, site))
+    : sendHtml(reply, html, frame?.policy);
 }
 
 /** From the query, or from the button's form. */

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { describe, expect, test } from 'vitest';
 import { gatewayErrors } from '../../gateway/src/platform/errors.ts';
 import { MOST_HTML } from '../src/page-editor.ts';
-import { buildTestApp, ENQUIRY, MISNESTED, post, scripted, SETTINGS } from './test-app.ts';
+import { buildTestApp, ENQUIRY, MISNESTED, PAGE_POLICY, post, scripted, SETTINGS } from './test-app.ts';
 
 const JSON_HEADERS = { 'content-type': 'application/json' };
 const FORM_HEADERS = { 'content-type': 'application/x-www-form-urlencoded', accept: 'text/html,*/*' };
@@ -126,6 +126,8 @@ describe('a contact posted as a plain form', () => {
     });
     expect(response.statusCode).toBe(422);
     expect(response.headers['cache-control']).toBe('no-store');
+    // The stylesheets in the page need the hashes of its own policy.
+    expect(response.headers['content-security-policy']).toBe(PAGE_POLICY);
     const html = response.body;
     expect(html).toContain('value="&quot;&gt;&lt;script&gt;x&lt;/script&gt;"');
     expect(html).not.toContain('<script src');

@@ -107,7 +107,7 @@ export async function buildTestApp(options: TestOptions = {}) {
     formsAt: (action) => forms.filter((form) => form.action === action),
     async page(at, address) {
       options.onPage?.(at, address);
-      return { status: pages[at] ? 200 : 404, html: pages[at] ?? '<h1>404</h1>' };
+      return { status: pages[at] ? 200 : 404, html: pages[at] ?? '<h1>404</h1>', policy: PAGE_POLICY };
     },
     limit: visitorLimit(opened.clock.now),
     thread: createWorkerThread,
@@ -126,6 +126,9 @@ export const ENQUIRY = {
   message: 'Could you build an engine?',
   consent: 'yes',
 };
+
+/** With the hash of an inline stylesheet. */
+export const PAGE_POLICY = "default-src 'none'; style-src 'self' 'sha256-Zm9udA=='";
 
 /** A post as a page's script sends it. */
 export function scripted(values: Record<string, unknown> = {}): Record<string, unknown> {

@@ -188,12 +188,16 @@ async function pageHtml(
   { site, pages }: Serving,
   at: string,
   address: string,
-): Promise<{ status: number; html: string } | undefined> {
+): Promise<{ status: number; html: string; policy?: string | undefined } | undefined> {
   const served = site.live();
   const answer = served && (await pages.document(served, at, '', address));
   // A missing page differs from a page that fails temporarily: its subject was removed.
   if (answer?.type === 'error') return { status: answer.error.status, html: '' };
   if (answer?.type !== 'body') return undefined;
   const { bytes } = await answer.body.in('identity');
-  return { status: 200, html: bytes.toString('utf8') };
+  return {
+    status: 200,
+    html: bytes.toString('utf8'),
+    policy: answer.headers['content-security-policy'],
+  };
 }
