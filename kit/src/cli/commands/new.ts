@@ -106,7 +106,7 @@ export function addDockerTarget(dockerfile: string, name: string): string {
   const model = [...dockerfile.matchAll(/^FROM \S+ AS (mfe-[a-z\d-]+)$/gm)].map(([, target]) => target!);
   const last = model.findLast((target) => !target.endsWith('-release'));
   if (!last || model.includes(`mfe-${name}`)) return dockerfile;
-  return repeatRuns(dockerfile.split('\n'), last, `mfe-${name}`).join('\n');
+  return repeatStages(dockerfile, last, `mfe-${name}`);
 }
 
 /**
@@ -133,21 +133,21 @@ function repeatService(lines: string[], model: string, name: string): string[] {
   return lines.toSpliced(end, 0, ...(lines[at - 1] === '' ? [''] : []), ...service);
 }
 
-/** Copies each run of lines with the model's name for the new name; a stage includes its empty line. */
-function repeatRuns(lines: string[], model: string, name: string): string[] {
-  const names = (line: string | undefined): boolean => {
-    return line !== undefined && !line.startsWith('#') && new RegExp(`\\b${model}(?![a-z\\d])`).test(line);
-  };
-  const result: string[] = [];
-  let run: string[] = [];
-  for (const [index, line] of lines.entries()) {
-    result.push(line);
-    if (names(line)) run.push(line.replaceAll(model, name));
-    if (run.length === 0 || names(lines[index + 1])) continue;
-    result.push(...(run[0]!.startsWith('FROM ') ? [''] : []), ...run);
-    run = [];
-  }
-  return result;
+/** Copies each stage of the model for the new name, and in other stages each line with the model's name. */
+function repeatStages(dockerfile: string, model: string, name: string): string {
+  const names = (line: string): boolean =>
+    !line.startsWith('#') && new RegExp(`\\b${model}(?![a-z\\d])`).test(line);
+  const withCopy = (text: string, separator: string): string =>
+    `${text}${separator}${text.replaceAll(model, name)}`;
+  return dockerfile
+    .split('\n\n')
+    .map((stage) => {
+      const [from = ''] = stage.split('\n', 1);
+      if (from.startsWith('FROM ') && names(from)) return withCopy(stage.trimEnd(), '\n\n');
+      const lines = stage.split('\n');
+      return lines.map((line) => (names(line) ? withCopy(line, '\n') : line)).join('\n');
+    })
+    .join('\n\n');
 }
 
 /** The dependencies of a package.json. */

@@ -18,7 +18,7 @@ const ADDED: [file: string, add: typeof addDockerTarget, additions: string[][]][
       ['COPY mfe-legal/package.json mfe-legal/\n', 'COPY mfe-labs/package.json mfe-labs/\n'],
       [
         'RUN node kit/src/cli/mfe.ts build mfe-legal\n',
-        '\nFROM builder AS mfe-labs-release\nCOPY mfe-labs mfe-labs\nRUN node kit/src/cli/mfe.ts build mfe-labs\n',
+        '\nFROM builder AS mfe-labs-release\nCOPY mfe-labs mfe-labs\nARG SOURCE_COMMIT\nRUN node kit/src/cli/mfe.ts build mfe-labs\n',
       ],
       [
         'COPY --from=mfe-legal-release /srv/mfe-legal/dist /release\n',
@@ -33,8 +33,8 @@ const ADDED: [file: string, add: typeof addDockerTarget, additions: string[][]][
       SOURCE,
       ['      - mfe-legal\n', '      - mfe-labs\n'],
       [
-        'build: { context: ., target: mfe-legal }\n',
-        `\n  mfe-labs:\n    <<: *origin\n    networks: [mfe-labs]\n    ${IMAGE}/mfe-labs:\${TAG:-latest}\n    build: { context: ., target: mfe-labs }\n`,
+        'build: { context: ., target: mfe-legal, args: *commit }\n',
+        `\n  mfe-labs:\n    <<: *origin\n    networks: [mfe-labs]\n    ${IMAGE}/mfe-labs:\${TAG:-latest}\n    build: { context: ., target: mfe-labs, args: *commit }\n`,
       ],
       ['  mfe-legal: { internal: true }\n', '  mfe-labs: { internal: true }\n'],
     ],
