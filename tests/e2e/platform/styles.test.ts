@@ -2,7 +2,7 @@ import { nestWithSigns, scopeStyles } from '@voltframe/kit/build/scope-styles';
 import { checkStylesheet } from '@voltframe/kit/packaging/check-stylesheet';
 import type { Page } from 'playwright';
 import { expect } from 'vitest';
-import { HOSTILE_STYLES } from '../../fixtures/hostile-styles.ts';
+import { HOSTILE_STYLES } from '../../../kit/test/build/hostile-styles.ts';
 import { test } from '../site-test.ts';
 import { followLink, open } from './members-visit.ts';
 

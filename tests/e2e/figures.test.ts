@@ -1,0 +1,15 @@
+import type { SiteFigures } from '@voltframe/kit/contract/page/site-figures';
+import { expect } from 'vitest';
+import { test } from './site-test.ts';
+
+test('the drawing of this site shows the counts of figures.json', async ({ visit }) => {
+  const { page } = await visit();
+  const read = page.waitForResponse('**/builds/figures.json');
+  await page.goto('/portfolio');
+  const { counted } = (await (await read).json()) as SiteFigures;
+  const value = (label: string) => page.locator(`#this-site dt:text-is("${label}") + dd`);
+  const labels = await page.locator('#this-site dt').allInnerTexts();
+  const numbers = await Promise.all(labels.map((label) => value(label).innerText()));
+  const shown = numbers.map((text) => Number(text.replaceAll(/\D/g, '')));
+  expect(shown).toEqual(expect.arrayContaining([counted.requests, counted.failed]));
+});
