@@ -93,7 +93,7 @@ export async function createServedComposition(options: ServedCompositionOptions)
         composition.site.url.startsWith('https:') ? options.hsts : undefined,
       ),
       'x-composition': composition.id,
-    } as Record<string, string>,
+    },
     policyOf: (page: PolicyPage, shown: Pick<IslandRef, 'name'>[]) =>
       pagePolicy(composition.islands, options.allowsSource, page, shown),
     documentHeaders: (
@@ -112,7 +112,7 @@ export async function createServedComposition(options: ServedCompositionOptions)
     }),
     renderer: new CompositionRenderer(options),
     upstreams,
-    telemetry: telemetry as Pick<Telemetry, 'failure' | 'span' | 'describe'>,
+    telemetry,
     answers: createAnswers(options),
     seenTwice: createSeenTwice(),
     embedded: new LRUCache<string, true>({ max: MOST_EMBEDDED }),
