@@ -193,6 +193,7 @@ async function watchBuild(
     const compiler = createCompiler(config);
     compiler.hooks.invalid.tap('watch', () => void (started = performance.now()));
     const watching = compiler.watch({ aggregateTimeout: WAIT_MS }, (error, stats) => {
+      if (stopped) return;
       try {
         if (error) throw error;
         const compiled = collect(app, stats!);

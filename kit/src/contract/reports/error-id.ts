@@ -26,7 +26,7 @@ function half(text: string, start: number): string {
 }
 
 /** A script of the site in a browser, one of a release on the server; with line and column. */
-const OF_AN_APP = /(?:\/assets\/[a-z][\w-]*|[a-z][a-z0-9-]*@[\da-f]{12})\/\S+:\d+:\d+/;
+const OF_AN_APP = /(?:\/assets\/[a-z][\w-]{0,30}|[a-z][a-z0-9-]{0,30}@[\da-f]{12})\/\S{1,500}:\d+:\d+/;
 
 /** @returns the first line of a stack that is in a file of an app, trimmed; '' when there is none. */
 export function frameOf(stack: string): string {
