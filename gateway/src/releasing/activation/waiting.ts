@@ -58,13 +58,7 @@ export function createWaiting({ state, mutex }: { state: StateStore; mutex: Mute
     return entries.flatMap((entry) => entry?.release ?? []);
   };
   return {
-    mark: (
-      releases: readonly ReleaseKey[],
-      findings: Finding[],
-      isRetry: boolean,
-      isReplaced: () => boolean,
-      record: (tx: StateStore) => Promise<void>,
-    ) =>
+    mark: (releases, findings, isRetry, isReplaced, record) =>
       mutex(async () => {
         const isHeld = findings.length === 0;
         const apps = releases.map(({ app }) => app);

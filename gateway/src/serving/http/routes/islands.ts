@@ -65,8 +65,8 @@ export const islandRoutes: FastifyPluginAsyncZod<IslandOptions> = async (app, { 
     if (!Object.hasOwn(served.composition.islands, parsed.name))
       throw servingErrors.ISLAND_NOT_FOUND({ name: parsed.name });
     // Any page may have the island without props.
-    const isCounted = Object.keys(props).length === 0 || (isLong && !isKnown);
-    const admit = () => (isCounted ? undefined : renderingLimit.admit(request.ip));
+    const isAdmitted = Object.keys(props).length === 0 || (isLong && !isKnown);
+    const admit = () => (isAdmitted ? undefined : renderingLimit.admit(request.ip));
     const body = await islandBody(served, { name: parsed.name, props, key }, admit);
     const cache = request.method === 'POST' ? CACHE.never : compositionCache(inAddress, body.data);
     const apps = cache === CACHE.immutable ? [served.composition.islands[parsed.name]!.app] : undefined;
