@@ -1,6 +1,6 @@
 import type { ContentEntry, ContentReader, LoaderContext } from '../contract/page/page-server.ts';
 import { type SiteConfig, siteSettings } from '../contract/page/site-config.ts';
-import type { Upstream, UpstreamOptions, UpstreamResponse } from '../contract/page/upstream.ts';
+import { type Upstream, type UpstreamResponse, upstreamTarget } from '../contract/page/upstream.ts';
 
 /** The response of a fake upstream: a body (sent as JSON unless it is a string), or an error code. */
 export type FakeAnswer =
@@ -17,8 +17,8 @@ export interface FakeSources<Params extends Record<string, string>> {
   collections?: Record<string, readonly object[]>;
   /** Data file → content. */
   data?: Record<string, unknown>;
-  /** Upstream → path → response, or a function that returns it for a query. */
-  upstreams?: Record<string, Record<string, FakeAnswer | ((query: UpstreamOptions['query']) => FakeAnswer)>>;
+  /** Upstream → path → response, or a function that returns it for a query (of the path or of `query`). */
+  upstreams?: Record<string, Record<string, FakeAnswer | ((query: Record<string, string>) => FakeAnswer)>>;
 }
 
 /**
@@ -78,10 +78,11 @@ function fakeUpstream(
     throw Object.assign(new Error(`The upstream ${name} of the test fails by ${code}`), { code });
   };
   return {
-    async get(path, { query } = {}): Promise<UpstreamResponse> {
-      const given = answers ? answers[path] : fail('UPSTREAM_UNKNOWN');
-      if (!given) throw new Error(`The test gives no answer of the upstream '${name}' for ${path}`);
-      const answer = typeof given === 'function' ? given(query) : given;
+    async get(asked, options = {}): Promise<UpstreamResponse> {
+      const { path, query } = upstreamTarget(asked, options.query);
+      const given = answers ? (answers[asked] ?? answers[path]) : fail('UPSTREAM_UNKNOWN');
+      if (!given) throw new Error(`The test gives no answer of the upstream '${name}' for ${asked}`);
+      const answer = typeof given === 'function' ? given(Object.fromEntries(query)) : given;
       if ('fails' in answer) return fail(answer.fails);
       const { status = 200, headers = {}, body } = answer;
       const text = typeof body === 'string' ? body : JSON.stringify(body);

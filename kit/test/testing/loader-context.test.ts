@@ -29,13 +29,14 @@ describe('loaderContext', () => {
     const { upstream } = loaderContext({
       upstreams: {
         cms: {
-          '/posts': (query) => ({ body: [query?.['page']] }),
+          '/posts': (query) => ({ body: [query['page']] }),
           '/robots.txt': { body: 'none' },
           '/gone': { status: 404, body: {}, headers: { etag: '"a"' } },
         },
       },
     });
-    expect((await upstream('cms').get('/posts', { query: { page: 2 } })).json()).toEqual([2]);
+    expect((await upstream('cms').get('/posts', { query: { page: 2 } })).json()).toEqual(['2']);
+    expect((await upstream('cms').get('/posts?page=3')).json()).toEqual(['3']);
     expect((await upstream('cms').get('/robots.txt')).text()).toBe('none');
     const { ok, status, headers } = await upstream('cms').get('/gone');
     expect([ok, status, headers['etag']]).toEqual([false, 404, '"a"']);

@@ -1,10 +1,11 @@
 import type { ContentEntry, ContentReader, LoaderContext } from '@voltframe/kit/contract/page/page-server';
-import type {
-  AskUpstream,
-  Upstream,
-  UpstreamOptions,
-  UpstreamQuestion,
-  UpstreamReply,
+import {
+  type AskUpstream,
+  type Upstream,
+  type UpstreamOptions,
+  type UpstreamQuestion,
+  type UpstreamReply,
+  upstreamTarget,
 } from '@voltframe/kit/contract/page/upstream';
 import type { RendererOptions } from '@voltframe/kit/contract/release/server-module';
 import { copied } from './json-data.ts';
@@ -90,16 +91,12 @@ function createUpstreamReader(ask: AskUpstream) {
   };
 }
 
-/** The order of the parameters does not matter: equal calls share one request. */
 function questionOf(
   upstream: string,
   path: string,
-  { query = {}, revalidate = REVALIDATE_S, tags = [] }: UpstreamOptions,
+  { query, revalidate = REVALIDATE_S, tags = [] }: UpstreamOptions,
 ): UpstreamQuestion {
-  const given = Object.entries(query).flatMap(([name, value]) =>
-    value === undefined ? [] : [[name, String(value)] satisfies [string, string]],
-  );
-  return { upstream, path, query: given.toSorted(([a], [b]) => (a < b ? -1 : 1)), revalidate, tags };
+  return { upstream, ...upstreamTarget(path, query), revalidate, tags };
 }
 
 function responseOf(what: string, reply: UpstreamReply): Awaited<ReturnType<Upstream['get']>> {

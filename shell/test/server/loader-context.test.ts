@@ -93,6 +93,20 @@ it('asks with a lifetime of a minute by default, and with sorted parameters', as
   ]);
 });
 
+it('takes the query from the path, as from its option', async () => {
+  const { upstream, questions } = upstreams();
+  await upstream('cms').get('/products?page=1&sort=name', { query: { page: 2 } });
+  expect(questions).toMatchObject([
+    {
+      path: '/products',
+      query: [
+        ['page', '2'],
+        ['sort', 'name'],
+      ],
+    },
+  ]);
+});
+
 it.each([
   [200, true],
   [204, true],

@@ -2,7 +2,8 @@
 export interface Upstream {
   /**
    * Fetches a path. Equal requests in one rendering share one response.
-   * @param path from its base, in its plain spelling: `/posts/7`.
+   * @param path from its base, in its plain spelling, with or without a query: `/posts/7`, `/products?page=1`. A
+   *   parameter of `options.query` replaces the one of the same name.
    * @throws an error with a `code` of docs/errors.md; a rethrown error makes the page answer 502 or 504.
    */
   get(path: string, options?: UpstreamOptions): Promise<UpstreamResponse>;
@@ -33,7 +34,7 @@ export interface UpstreamResponse {
 export interface UpstreamQuestion {
   upstream: string;
   path: string;
-  query: [name: string, value: string][];
+  query: UpstreamParameters;
   /** Seconds. */
   revalidate: number;
   tags: string[];
@@ -46,3 +47,25 @@ export type UpstreamReply =
 
 /** Asks the gateway, on behalf of one rendering. */
 export type AskUpstream = (question: UpstreamQuestion) => Promise<UpstreamReply>;
+
+/** The parameters of a request, sorted by name: equal requests share one answer. */
+export type UpstreamParameters = [name: string, value: string][];
+
+/**
+ * @param path of a call of {@link Upstream.get}, with or without a query
+ * @param query its `options.query`; a parameter replaces those of the same name in the path, `undefined` is none
+ */
+export function upstreamTarget(
+  path: string,
+  query: UpstreamOptions['query'] = {},
+): { path: string; query: UpstreamParameters } {
+  const given = Object.entries(query).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, String(value)] satisfies [string, string]],
+  );
+  const names = new Set(given.map(([name]) => name));
+  const mark = path.indexOf('?');
+  const written = mark === -1 ? [] : [...new URLSearchParams(path.slice(mark))];
+  const all = new URLSearchParams([...written.filter(([name]) => !names.has(name)), ...given]);
+  all.sort();
+  return { path: mark === -1 ? path : path.slice(0, mark), query: [...all] };
+}
