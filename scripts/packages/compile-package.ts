@@ -7,7 +7,7 @@ const TSC = path.join(root, 'node_modules/typescript/bin/tsc');
 /** Files and folders of the package that are copied besides the compiled sources. */
 const COPIED_PARTS = ['README.md', 'bin', 'templates'];
 /** Sources that tsc does not compile. */
-const COPIED_SOURCES = '**/{*.cjs,*.css,*.ttf,images.d.ts}';
+const COPIED_SOURCES = '**/{*.cjs,*.css,*.ttf,build.d.ts}';
 /** Relative imports of TypeScript that tsc does not rewrite: in loaders, and in declarations. */
 const TYPESCRIPT_IMPORT = /(['"]\.{1,2}\/[^'"\n]*)(?<!\.d)\.tsx?(?=['"])/g;
 /** References to copied declarations: tsc writes the path of the source, but the copy is in the same folder. */

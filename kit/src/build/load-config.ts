@@ -21,6 +21,7 @@ import { propsSchema } from './release/props-schema.ts';
 import { fontIssues } from './fonts/font-faces.ts';
 import { type App, appPaths, resolveModule } from './app-paths.ts';
 import { requirementOf } from './generated-entries.ts';
+import { BUILD_VALUES, envFiles } from './public-values.ts';
 import { registerHooks } from 'node:module';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
@@ -35,7 +36,8 @@ export async function loadApp(root: string): Promise<App> {
 
 /**
  * As {@link loadApp}, with changed files read again.
- * @returns also the files of its config: `mfe.config.ts` and the files of the app that it imports, absolute
+ * @returns also the files of its config: `mfe.config.ts`, the files of the app that it imports, and those with public
+ *   values, absolute
  */
 export async function readApp(root: string) {
   const file = path.join(root, 'mfe.config.ts');
@@ -47,7 +49,7 @@ export async function readApp(root: string) {
   if (!config) throw buildErrors.CONFIG_INVALID({ file, reason: 'it has no default export' });
   const app: App = { config, kind: config.kind ?? 'remote', paths: appPaths(root) };
   for (const reason of configIssues(app)) throw buildErrors.CONFIG_INVALID({ file, reason });
-  return { app, files };
+  return { app, files: [...files, ...envFiles(root, 'development')] };
 }
 
 /**
@@ -91,6 +93,14 @@ const configSchema = z.looseObject({
   rules: z.record(patternText('rule'), z.unknown()).optional(),
   resources: z.record(patternText('resource'), z.unknown()).optional(),
   keeps: z.array(patternText('segment')).optional(),
+  env: z
+    .record(
+      z.string().refine((name) => /^[A-Za-z_]\w*$/.test(name) && !BUILD_VALUES.includes(name), {
+        message: `no name of a value: letters, digits and _; not ${BUILD_VALUES.join(', ')}`,
+      }),
+      z.string('a value is a string'),
+    )
+    .optional(),
   upstreams: upstreams.optional(),
   personal: personal.optional(),
 });

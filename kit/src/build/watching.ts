@@ -55,7 +55,7 @@ function watchBelow(place: string, changed: () => void): FSWatcher | undefined {
 /** Saves come in bursts. In milliseconds. */
 const SETTLE_MS = 200;
 /** Output of tools, and files that no build reads. */
-const OUTPUT = /^(?:dist|node_modules|test|coverage|\..*)$/;
+const OUTPUT = /^(?:dist|node_modules|test|coverage|\.(?!env\b).*)$/;
 
 /** @param name of an entry of an app's folder. @returns whether builds read it. */
 export function isSource(name: string): boolean {

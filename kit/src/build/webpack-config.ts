@@ -14,6 +14,7 @@ import type { MfeIsland } from '../contract/release/mfe-config.ts';
 import type { ReleaseIdentity } from '../contract/release/identity.ts';
 import { clientPage, type Entries } from './generated-entries.ts';
 import { sha256 } from '../packaging/sha256.ts';
+import { publicValues, publicValuesPlugin } from './public-values.ts';
 import { stableNames } from './stable-names.ts';
 
 export interface BuildOptions {
@@ -107,6 +108,7 @@ export function clientConfig(app: App, entries: Entries, options: BuildOptions):
       // No CSS loading at run time: the shell loads the stylesheets that the route table names.
       new MiniCssExtractPlugin({ filename: '[name].css', chunkFilename: '[name].css', runtime: false }),
       stableNames(app.paths.root),
+      publicValuesPlugin(publicValues(app, 'client', options.mode), app.paths.root),
       nodeModulesRefused(app.paths.root),
       ...(options.mode === 'production' ? [leanChunks(IMPORT)] : []),
       ...(shell && options.mode === 'production' ? [compileHint()] : []),
@@ -176,7 +178,11 @@ export function bootstrapConfig(app: App, entries: Entries, options: BuildOption
     resolve: resolve(app, entries),
     module: { rules: moduleRules(app, 'client', options.mode, []) }, // it contains no icons
     optimization: minified(options.mode),
-    plugins: [sourceMaps(options.mode), stableNames(app.paths.root)],
+    plugins: [
+      sourceMaps(options.mode),
+      stableNames(app.paths.root),
+      publicValuesPlugin(publicValues(app, 'client', options.mode), app.paths.root),
+    ],
   };
 }
 
@@ -211,6 +217,7 @@ export function serverConfig(app: App, entries: Entries, options: BuildOptions):
     plugins: [
       sourceMaps(options.mode),
       stableNames(app.paths.root),
+      publicValuesPlugin(publicValues(app, 'server', options.mode), app.paths.root),
       ...(shell ? [] : [edgePackages(), nodeModulesRefused(app.paths.root)]),
       new webpack.optimize.LimitChunkCountPlugin({ maxChunks: 1 }),
     ],

@@ -12,6 +12,10 @@ const SOURCES = [
   'content/**',
   'public/**',
   'fonts/**',
+  '.env',
+  '.env.local',
+  '.env.production',
+  '.env.production.local',
 ];
 
 /** Source → sha-256. */

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { isImage } from '../build/images/image-file.ts';
 import { createPictures, pictureModule } from '../build/images/pictures.ts';
@@ -6,7 +7,7 @@ import { loadApp } from '../build/load-config.ts';
 
 /**
  * A plugin of Vite for unit tests: `plugins: [voltframe()]` in vitest.config.ts. An imported image is a `Picture`, as
- * in `mfe dev`. Vite also loads the components of the kit, because Node cannot import their stylesheets.
+ * in `mfe dev`, and `import.meta.env` has the values of `env`. Vite also loads the components of the kit, because Node cannot import their stylesheets.
  */
 export function voltframe() {
   let place: Promise<ReturnType<typeof createPictures>> | undefined;
@@ -14,7 +15,11 @@ export function voltframe() {
   return {
     name: 'voltframe',
     enforce: 'pre' as const,
-    config: () => ({ test: { server: { deps: { inline: ['@voltframe/kit'] } } } }),
+    async config({ root: folder = '.' }: { root?: string }) {
+      const file = path.resolve(folder, 'mfe.config.ts');
+      const { env = {} } = existsSync(file) ? (await loadApp(path.dirname(file))).config : {};
+      return { test: { env, server: { deps: { inline: ['@voltframe/kit'] } } } };
+    },
     configResolved: (config: { root: string }): void => void (root = config.root),
     /** @throws the defect of an image, as `mfe build` reports it */
     async load(id: string): Promise<string | undefined> {

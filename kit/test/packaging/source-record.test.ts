@@ -24,6 +24,7 @@ test.each([
     (root: string) => writeFileSync(path.join(root, 'src/pages/home.tsx'), 'other'),
     'src/pages/home.tsx',
   ],
+  ['has public values', (root: string) => writeFileSync(path.join(root, '.env'), 'VITE_A=1'), '.env'],
   ['was added', (root: string) => writeFileSync(path.join(root, 'src/new.ts'), ''), 'src/new.ts'],
   ['was deleted', (root: string) => rmSync(path.join(root, 'mfe.config.ts')), 'mfe.config.ts'],
 ])('reports a source that %s', (_, change, name) => {

@@ -7,7 +7,7 @@ import { temporaryFolder } from '../temporary-folders.ts';
 
 const root = temporaryFolder({
   'page.tsx': '',
-  'mfe.config.ts': `export default { name: 'notes', routes: [{ id: 'notes.home', path: '/notes', page: './page.tsx' }] };`,
+  'mfe.config.ts': `export default { name: 'notes', routes: [{ id: 'notes.home', path: '/notes', page: './page.tsx' }], env: { PLAN: 'free' } };`,
 });
 const plugin = voltframe();
 plugin.configResolved({ root });
@@ -23,6 +23,11 @@ it('returns the picture of an imported image, whose text is its address', async 
   )) as { default: object };
   const src = expect.stringMatching(/^\/assets\/notes\/photo\.[0-9a-f]{10}\.jpg$/) as string;
   expect([picture, String(picture as unknown)]).toEqual([{ src, width: 30, height: 20, sources: [] }, src]);
+});
+
+it('gives tests the public values of the config', async () => {
+  expect((await plugin.config({ root })).test.env).toEqual({ PLAN: 'free' });
+  expect((await plugin.config({ root: path.join(root, 'elsewhere') })).test.env).toEqual({});
 });
 
 it('rejects a defective image with the message of a build', async () => {

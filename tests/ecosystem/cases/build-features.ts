@@ -31,6 +31,30 @@ export default () => <h1>{[words, aliased, data.data, photo.src.endsWith('g')].j
     },
     shows: 'from imports, from paths, from json, true from jsx',
   },
+  {
+    name: 'public-values',
+    config: { env: { GREETING: 'from the config' } },
+    files: {
+      '/.env': 'VITE_PLACE=from .env\nTOKEN=never sent',
+      '/src/vite-env.d.ts': '/// <reference types="vite/client" />',
+      'page.tsx': `const { VITE_PLACE } = import.meta.env;
+export default () => (
+  <h1>{[VITE_PLACE, import.meta.env.GREETING, import.meta.env.MODE, \`\${import.meta.env.DEV}\`].join(', ')}</h1>
+);`,
+    },
+    shows: 'from .env, from the config, production, false',
+  },
+  {
+    name: 'public-value-unknown',
+    files: {
+      'page.tsx': `interface Props {
+  name: string;
+}
+const Part = ({ name }: Props) => <i>{name}</i>;
+export default () => <Part name={import.meta.env.VITE_ADRESS} />;`,
+    },
+    refused: /src\/public-value-unknown\/page\.tsx:5: import\.meta\.env\.VITE_ADRESS has no value/,
+  },
   ...['one', 'two'].map((name) => ({
     name: `shared-chunk-${name}`,
     packages: { lodash: '4.17.21' },

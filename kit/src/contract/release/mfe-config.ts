@@ -66,6 +66,11 @@ export interface MfeConfig {
    */
   fonts?: MfeFont[];
   /**
+   * Public values of `import.meta.env`, name → value. Names of the app's `.env` files that begin with `VITE_` are public,
+   * too; these take precedence.
+   */
+  env?: Record<string, string>;
+  /**
    * Texts in the build that look like secrets but are public, each with the reason, of 10 characters or more.
    */
   notSecret?: { text: string; reason: string }[];

@@ -1,5 +1,5 @@
 // oxlint-disable-next-line typescript/triple-slash-reference -- it declares global types and is not a module
-/// <reference path="./images.d.ts" preserve="true" />
+/// <reference path="../build.d.ts" preserve="true" />
 
 /**
  * An imported image (`import photo from './photo.jpg'`). A loader can return it. Converted to a string it is its

@@ -1,4 +1,21 @@
-// The types of imported images. An import of '@voltframe/kit/react' adds them to an app.
+// The types of what the build gives to modules. An import of '@voltframe/kit/react' adds them to an app.
+
+/** The values of `import.meta.env`. An app may declare the types of its own. */
+interface ImportMetaEnv {
+  // oxlint-disable-next-line typescript/no-explicit-any -- the build knows the names and refuses others
+  readonly [name: string]: any;
+  /** `production` or `development`. */
+  MODE: string;
+  PROD: boolean;
+  DEV: boolean;
+  /** Whether the server renders. */
+  SSR: boolean;
+  BASE_URL: string;
+}
+interface ImportMeta {
+  readonly env: ImportMetaEnv;
+}
+
 declare module '*.jpg' {
   import type { Picture } from '@voltframe/kit/react';
   const picture: Picture;
