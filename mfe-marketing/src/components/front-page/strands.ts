@@ -8,27 +8,18 @@ const STRANDS = 11;
 /** The strand that is highlighted along its whole length. */
 export const LIVE = 5;
 /** The other strands. */
-export const LOOSE = Array.from({ length: STRANDS }, (_, i) => i).filter((i) => i !== LIVE);
+export const OTHERS = Array.from({ length: STRANDS }, (_, i) => i).filter((i) => i !== LIVE);
 const POINTS = 20;
-/** Reach of the pointer and the largest shift of a strand by it, in units of the field. */
-export const REACH = 110;
-const WAY = 46;
-const SWELL = 13;
+
+/** @returns the shift of strand i at x by a disturbance, which has curves or square corners */
+export type Shift = (i: number, x: number, corners: boolean) => number;
+
+/** Width and height of the steps to the right of the frame. */
+const CELL = 20;
+const STEP = 24;
 
 /** The y of a strand in the frame. */
 export const lane = (i: number): number => 40 + i * 18;
-
-/** A disturbance of the strands to the left of the frame. */
-export interface Unrest {
-  /** A wave through all strands: strength, 0 to 1, and phase in radians. */
-  swell: number;
-  phase: number;
-  /** The pointer in units of the field. It pushes the strands apart with a force of 0 to 1. */
-  x: number;
-  y: number;
-  force: number;
-}
-const CALM: Unrest = { swell: 0, phase: 0, x: 0, y: 0, force: 0 };
 
 interface Place {
   x: number;
@@ -56,15 +47,59 @@ function wander(i: number): Place[] {
 const REST = Array.from({ length: STRANDS }, (_, i) => wander(i));
 
 /** @returns the `d` of a strand from the edge of the page to the frame, in whole numbers while it is undisturbed */
-export function strand(i: number, unrest = CALM): string {
-  const { swell, phase, x, y, force } = unrest;
-  const points = REST[i]!.map((place): Point => {
-    const [dx, dy] = [place.x - x, place.y - y];
-    const near = Math.exp(-(dx * dx + dy * dy) / (REACH * REACH));
-    const parted = force * WAY * near * (dy / (Math.abs(dy) + 14));
-    const risen = swell * SWELL * Math.sin(place.x * 0.026 + i * 1.3 - phase);
-    // The shift by the pointer fades out before the frame, so that the strand enters it without a bend.
-    return [place.x, place.y + Math.min(1, place.loose * 2.2) * parted + place.loose * risen];
+function strand(i: number, shift?: Shift): string {
+  const points = REST[i]!.map(
+    // A strand enters the frame without a bend.
+    ({ x, y, loose }): Point => [x, y + Math.min(1, loose * 3) * (shift?.(i, x, false) ?? 0)],
+  );
+  return curveOf(points, shift ? 10 : 1);
+}
+
+/** @returns the rest of a `d`: steps of square corners to `end`, at heights that `level` gives for each cell */
+function stepsTo(end: number, level: (x: number) => number): string {
+  let [text, at] = ['', level(FRAME.right)];
+  for (let x = FRAME.right; x < end; x += CELL) {
+    const y = level(x);
+    if (y !== at) text += `H${x}V${(at = y)}`;
+  }
+  return `${text}H${end}`;
+}
+
+/** A strand to the right of the frame: straight, with one bend and a stop at its end. */
+function ordered(i: number, shift: Shift): string {
+  const random = seededRandom(`order ${i}`);
+  const spread = (i - LIVE) * 5;
+  const bend = FRAME.right + 60 + Math.abs(i - LIVE) * 24;
+  const end = 1180 + Math.round(random() * 330);
+  const straight = bend + Math.abs(spread);
+  const steps = stepsTo(end, (x) => {
+    const high = x > straight && shift(i, x, true) > STEP / 2;
+    return lane(i) + spread - (high ? 12 : 0);
   });
-  return curveOf(points, unrest === CALM ? 1 : 10);
+  return `M${FRAME.right} ${lane(i)}H${bend}L${straight} ${lane(i) + spread}${steps}m0-4v8`;
+}
+
+/** The live strand from the frame on: peaks in the frame, then a square wave to the edge of the page. */
+function answer(shift: Shift): string {
+  const middle = lane(LIVE);
+  const peaks = [
+    [750, -72],
+    [812, 92],
+    [862, -42],
+  ].map(([x, y]) => `L${x} ${middle + Math.round(y! * (1 + Math.abs(shift(LIVE, x!, false)) / 320))}`);
+  const steps = stepsTo(FIELD.width, (x) => {
+    const wave = x < 1180 || x >= 1420 ? 0 : (x - 1180) % 120 < 60 ? -30 : 30;
+    return middle + wave + Math.round(shift(LIVE, x, true) / STEP) * STEP;
+  });
+  return `H706${peaks.join('')}L894 ${middle}H${FRAME.right}${steps}`;
+}
+
+/** @returns the `d` of the three paths of the current: the loose strands, the ordered ones and the live one */
+export function current(shift?: Shift): { loose: string; ordered: string; alive: string } {
+  const ordering = shift ?? (() => 0);
+  return {
+    loose: OTHERS.map((i) => strand(i, shift)).join(''),
+    ordered: OTHERS.map((i) => ordered(i, ordering)).join(''),
+    alive: strand(LIVE, shift) + answer(ordering),
+  };
 }

@@ -1,75 +1,78 @@
-import { FIELD, FRAME, LIVE, LOOSE, REACH, strand } from './strands.ts';
+import { FIELD, LIVE, type Shift, current, lane } from './strands.ts';
 
-/** Share of a disturbance that remains after 1/60 s. */
-const DECAY = 0.95;
-const FRAME_MS = 1000 / 60;
-/** A smaller disturbance is invisible. */
-const STILL = 0.004;
-/** Pixels of pointer movement that cause the largest disturbance; scrolling needs twice as many. */
-const FULL_WAY = 140;
-
-/** The paths that move; `ordered` is the part of the live strand from the left edge of the frame on. */
-export interface Stirred {
-  field: SVGSVGElement;
-  loose: SVGPathElement;
-  alive: SVGPathElement;
-  ordered: string;
+/** A disturbance that runs through the current from left to right, in units of the field. */
+interface Pulse {
+  /** Its middle. */
+  x: number;
+  /** Where it was sent: strands near this height move most, and the live one always. */
+  y: number;
 }
+/** From the middle of a pulse to where it is too small to be seen. */
+const REACH = 200;
+const WIDTH = 95;
+const HEIGHT = 120;
+const WAVE = 0.042;
+
+/** Units of the field a millisecond. */
+const SPEED = 1.15;
+/** Least time between two pulses, ms. */
+const PAUSE_MS = 450;
+
+/** @returns the sum of the shifts by all pulses */
+export const shiftBy =
+  (pulses: readonly Pulse[]): Shift =>
+  (i, x, corners) =>
+    pulses.reduce((sum, pulse) => {
+      const [dx, dy] = [(x - pulse.x) / WIDTH, (lane(i) - pulse.y) / 90];
+      const wave = Math.cos((x - pulse.x) * WAVE + (i - LIVE) * 1.3);
+      const near = i === LIVE ? 1 : 0.25 + 0.5 * Math.exp(-dy * dy);
+      return sum + HEIGHT * near * Math.exp(-dx * dx) * (corners ? 0.8 * Math.sign(wave) : wave);
+    }, 0);
 
 /**
- * Lets pointer and scrolling disturb the strands to the left of the frame, until they come to rest. It draws only while
- * a disturbance lasts and the current is in view, and never with reduced motion.
+ * Sends one pulse through the current now, and one when a pointer moves over it or taps it. It draws only while a
+ * pulse is on its way and the current is in view, and never with reduced motion.
+ * @param field the drawing with its four paths: the second is the frame
  * @returns a function that stops it
  */
-export function stir({ field, loose, alive, ordered }: Stirred): () => void {
+export function stir(field: SVGSVGElement): () => void {
+  const [loose, , ordered, alive] = field.querySelectorAll('path');
+  const paths = { loose, ordered, alive };
   const calmer = matchMedia('(prefers-reduced-motion: reduce)');
-  const unrest = { swell: 0, phase: 0, x: 0, y: 0, force: 0 };
-  let [frame, drawnAt, scrolled] = [0, 0, scrollY];
-  let pointer: [number, number] | undefined;
+  let sent: { at: number; y: number }[] = [];
+  let [frame, sentAt] = [0, -PAUSE_MS];
 
-  const inSight = (): boolean => {
-    const { top, bottom } = field.getBoundingClientRect();
-    return bottom > 0 && top < innerHeight;
+  /** @returns the box of the drawing, if it is in view and may move */
+  const box = (): DOMRect | undefined => {
+    const found = field.getBoundingClientRect();
+    return calmer.matches || found.bottom < 0 || found.top > innerHeight ? undefined : found;
   };
   const draw = (now: number): void => {
-    // Limits the first step after a pause.
-    const steps = Math.min(3, (now - drawnAt) / FRAME_MS || 1);
-    drawnAt = now;
-    unrest.phase += 0.11 * steps;
-    unrest.swell *= DECAY ** steps;
-    unrest.force *= DECAY ** steps;
-    const still = !inSight() || calmer.matches || unrest.swell + unrest.force < STILL;
-    if (still) unrest.swell = unrest.force = 0;
-    const shown = still ? undefined : unrest;
-    loose.setAttribute('d', LOOSE.map((i) => strand(i, shown)).join(''));
-    alive.setAttribute('d', strand(LIVE, shown) + ordered);
-    frame = still ? 0 : requestAnimationFrame(draw);
+    const pulses = sent.map(({ at, y }): Pulse => ({ x: (now - at) * SPEED - REACH, y }));
+    sent = box() ? sent.filter((_, n) => pulses[n]!.x < FIELD.width + REACH) : [];
+    const moving = sent.length > 0;
+    for (const [name, d] of Object.entries(current(moving ? shiftBy(pulses) : undefined))) {
+      const path = paths[name as keyof typeof paths]!;
+      if (path.getAttribute('d') !== d) path.setAttribute('d', d);
+    }
+    frame = moving ? requestAnimationFrame(draw) : 0;
   };
-  const start = (): void => {
-    if (inSight() && !calmer.matches) frame ||= requestAnimationFrame(draw);
+  const send = (at: number, y: number): void => {
+    if (at - sentAt < PAUSE_MS) return;
+    sentAt = at;
+    sent.push({ at, y });
+    frame ||= requestAnimationFrame(draw);
   };
-  const onMove = ({ clientX, clientY, pointerType }: PointerEvent): void => {
-    if (pointerType === 'touch') return;
-    const [x, y] = pointer ?? [clientX, clientY];
-    pointer = [clientX, clientY];
-    const matrix = field.getScreenCTM();
-    if (!matrix) return;
-    const at = new DOMPoint(clientX, clientY).matrixTransform(matrix.inverse());
-    if (at.x > FRAME.left + REACH || at.y < -REACH || at.y > FIELD.height + REACH) return;
-    [unrest.x, unrest.y] = [at.x, at.y];
-    unrest.force = Math.min(1, unrest.force + Math.hypot(clientX - x, clientY - y) / FULL_WAY);
-    start();
+  const onPointer = ({ clientY, timeStamp }: PointerEvent): void => {
+    const place = box();
+    const y = place && ((clientY - place.top) / place.height) * FIELD.height;
+    if (y! > 0 && y! < FIELD.height) send(timeStamp, y!);
   };
-  const onScroll = (): void => {
-    unrest.swell = Math.min(1, unrest.swell + Math.abs(scrollY - scrolled) / FULL_WAY / 2);
-    scrolled = scrollY;
-    start();
-  };
-  addEventListener('pointermove', onMove, { passive: true });
-  addEventListener('scroll', onScroll, { passive: true });
+  const told = ['pointermove', 'pointerdown'] as const;
+  for (const name of told) addEventListener(name, onPointer, { passive: true });
+  if (box()) send(performance.now(), FIELD.height / 2);
   return () => {
-    removeEventListener('pointermove', onMove);
-    removeEventListener('scroll', onScroll);
+    for (const name of told) removeEventListener(name, onPointer);
     cancelAnimationFrame(frame);
   };
 }
