@@ -70,8 +70,8 @@ export const siteErrors = /* #__PURE__ */ defineErrors('SITE', {
   REDIRECT_LOOP: {
     status: 508,
     message: 'Too many redirects: {path}',
-    why: 'Guards and route rules redirected more than 20 times without an end.',
-    fix: 'Check for rules or guards that redirect to each other.',
+    why: 'Route rules, guards or loaders redirected more than 20 times without an end, or a page to itself.',
+    fix: 'Check for rules, guards or loaders that redirect to each other.',
     fatal: true,
   },
   GUARD_FAILED: {

@@ -3,6 +3,7 @@ import type { PageError } from '@voltframe/kit/errors/page-error';
 import type { RouteMatch } from '@voltframe/kit/contract/routing/match-route';
 import { declaredSearch } from '@voltframe/kit/contract/routing/declared-search';
 import type { GuardLocation, GuardResult } from '@voltframe/kit/contract/page/page-server';
+import { isRedirect } from '@voltframe/kit/contract/page/redirect';
 import { guardError, isForVisitor } from '@voltframe/kit/errors/guard-error';
 import { siteErrors } from '@voltframe/kit/errors/site-errors';
 import type { NavigationOutcome } from '@voltframe/kit/react/platform.ts';
@@ -182,6 +183,7 @@ function toCheckOutcome(result: GuardResult): CheckOutcome {
   if (result === undefined || result === true) return { type: 'pass' };
   if (result === false) return { type: 'cancel' };
   if (typeof result === 'string') return { type: 'redirect', to: result };
+  if (isRedirect(result)) return { type: 'redirect', to: result.to, external: result.external };
   if (result instanceof Error || 'message' in result)
     return { type: 'fail', error: guardError(result as Error) };
   return { type: 'redirect', ...result };
@@ -204,6 +206,7 @@ async function runCheck({ name, run }: Check): Promise<CheckOutcome> {
   try {
     return toCheckOutcome(await run());
   } catch (error) {
+    if (isRedirect(error)) return toCheckOutcome(error);
     const told = isForVisitor(error);
     return { type: 'fail', error: told ? guardError(error) : siteErrors.GUARD_FAILED({ name }, error) };
   }

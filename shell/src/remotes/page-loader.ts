@@ -65,8 +65,9 @@ export function createPageLoader(ports: PageLoaderPorts): (target: Target) => Pr
     if (answer.type === 'error') return answer;
     if (answer.type === 'redirect') {
       // The server gets the query only where the response may depend on it, and never the hash.
-      const { search, hash } = target;
-      return { ...answer, to: withRequestQuery(answer.to, { search: route.prerender ? search : '', hash }) };
+      const { type, to, external, byPage } = answer;
+      const search = route.prerender && !byPage ? target.search : '';
+      return { type, to: withRequestQuery(to, { search, hash: target.hash }), external };
     }
     if (answer.type === 'gone') return { type: 'document' };
     // The policy of a document cannot change after it has loaded.

@@ -6,7 +6,7 @@ import { siteErrors } from '@voltframe/kit/errors/site-errors';
 /** The server's response to a request for the data of a page. `gone`: only a document load helps. */
 export type PayloadAnswer =
   | { type: 'payload'; payload: PagePayload }
-  | { type: 'redirect'; to: string; external: boolean }
+  | ({ type: 'redirect' } & PayloadRedirect['redirect'])
   | { type: 'error'; error: PageError }
   | { type: 'gone' };
 

@@ -8,6 +8,7 @@ import { NO_NAVIGATION } from '@voltframe/kit/contract/page/navigation';
 import { LOADED_ATTRIBUTE } from '@voltframe/kit/contract/page/interactive-island';
 import { INTERACTIVE_ATTRIBUTE, islandKey } from '@voltframe/kit/contract/page/island';
 import { lateToken } from '@voltframe/kit/contract/page/late-tokens';
+import { isRedirect, type Redirect } from '@voltframe/kit/contract/page/redirect';
 import type { IslandRef } from '@voltframe/kit/contract/page/page-data';
 import type { AskUpstream } from '@voltframe/kit/contract/page/upstream';
 import type {
@@ -64,13 +65,20 @@ async function fragment(
     const head = buildHead({ path, search, error }, site);
     return { error, html: '', head, data: null, islands: [], inputs };
   };
-  const valid = (await server.validate?.(loaderContext)) ?? true;
+  const valid = (await orRedirect(() => server.validate?.(loaderContext))) ?? true;
+  const loaded = valid === true ? await orRedirect(() => server.loader?.(loaderContext)) : undefined;
+  close();
+  const redirected = [valid, loaded].find(isRedirect);
+  if (redirected) {
+    const { to, status, external } = redirected;
+    const head = buildHead({ path, search: '' }, site);
+    return { redirect: { to, status, external }, html: '', head, data: null, islands: [], inputs };
+  }
   if (valid !== true) {
-    const { status = 404, message = `Page Not Found: ${path}` } = valid || {};
+    const { status = 404, message = `Page Not Found: ${path}` } = (valid || {}) as Refusal;
     return refused({ status, message, fatal: true });
   }
-  const data = jsonData(await server.loader?.(loaderContext));
-  close();
+  const data = jsonData(loaded);
   const page = server.head?.({ ...loaderContext, data });
   // The head of all queries of the page: the gateway inserts the requested one.
   const built = buildHead(
@@ -95,6 +103,18 @@ async function fragment(
   const head = withHoisted({ ...built, meta: [...built.meta, ...THEME_COLOURS] }, hoisted);
   const icons = contentIconsIn(html);
   return { html, head, data, islands, ...(Object.keys(icons).length > 0 ? { icons } : {}), inputs };
+}
+
+type Refusal = { status?: number; message?: string };
+
+/** @returns the result of `validate` or a loader; a thrown redirect is one. */
+async function orRedirect<Value>(run: () => Promise<Value> | Value): Promise<Value | Redirect> {
+  try {
+    return await run();
+  } catch (error) {
+    if (isRedirect(error)) return error;
+    throw error;
+  }
 }
 
 async function island(

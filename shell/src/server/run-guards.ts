@@ -2,6 +2,7 @@ import { matchRoute } from '@voltframe/kit/contract/routing/match-route';
 import { splitUrl } from '@voltframe/kit/contract/routing/url-path';
 import type { GuardOutcome, RendererOptions } from '@voltframe/kit/contract/release/server-module';
 import type { Guard, GuardLocation, GuardResult } from '@voltframe/kit/contract/page/page-server';
+import { isRedirect } from '@voltframe/kit/contract/page/redirect';
 import { toPageError } from '@voltframe/kit/errors/page-error';
 import { guardError, isForVisitor } from '@voltframe/kit/errors/guard-error';
 import { siteErrors } from '@voltframe/kit/errors/site-errors';
@@ -37,7 +38,7 @@ async function settle(name: string, guard: Guard, to: GuardLocation): Promise<Gu
   try {
     return await guard(to, null);
   } catch (error) {
-    if (isForVisitor(error)) return error;
+    if (isRedirect(error) || isForVisitor(error)) return error;
     throw new Error(`${siteErrors.GUARD_FAILED({ name }).message}: ${String(error)}`, { cause: error });
   }
 }
@@ -46,6 +47,10 @@ function outcomeOf(result: GuardResult): GuardOutcome {
   if (result === undefined || result === true) return { type: 'pass' };
   if (result === false) return { type: 'cancel' };
   if (typeof result === 'string') return { type: 'redirect', to: result, external: false };
+  if (isRedirect(result)) {
+    const { to, external, status } = result;
+    return { type: 'redirect', to, external, status };
+  }
   if (result instanceof Error || 'message' in result) return refused(guardError(result as Error));
   return { type: 'redirect', to: result.to, external: result.external ?? false };
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { redirect } from '@voltframe/kit/contract/page/redirect';
 import type { ClientRoute } from '@voltframe/kit/contract/page/page-data';
 import { matchRoute } from '@voltframe/kit/contract/routing/match-route';
 import type { GuardResult } from '@voltframe/kit/contract/page/page-server';
@@ -201,6 +202,15 @@ describe('the result of a guard', () => {
     const { events, go } = setUp({ guards: { enter: (to) => (to === '/blog' ? result : undefined) } });
     expect(await go('/blog')).toBe(outcome);
     expect(events).toContain(event);
+  });
+
+  it.each([
+    ['returned', () => redirect('/blog/a')],
+    ['thrown', () => Promise.reject(redirect('/blog/a'))],
+  ])('that is a %s `redirect()` leads on', async (_, answer) => {
+    const { events, go } = setUp({ guards: { enter: (to) => (to === '/blog' ? answer() : undefined) } });
+    expect(await go('/blog')).toBe('redirected');
+    expect(events).toContain('push /blog/a');
   });
 
   it('that is thrown without `fatal` is hidden behind an error that names the guard', async () => {

@@ -98,6 +98,15 @@ describe('loading a page', () => {
     },
   );
 
+  it('keeps the target of a redirect by the page itself, which has its query', async () => {
+    const answer = { type: 'redirect', to: '/x?c=1', external: false, byPage: true } as const;
+    expect(await setUp({ loadPayload: async () => answer }).load()).toEqual({
+      type: 'redirect',
+      to: '/x?c=1#b',
+      external: false,
+    });
+  });
+
   it('loads a document when the composition is gone', async () => {
     expect(await setUp({ loadPayload: async () => ({ type: 'gone' }) }).load()).toEqual({ type: 'document' });
   });

@@ -2,6 +2,7 @@ import { lazy, Suspense, use } from 'react';
 import { preconnect, preload } from 'react-dom';
 import { describe, expect, it, vi } from 'vitest';
 import { lateToken } from '@voltframe/kit/contract/page/late-tokens';
+import { redirect } from '@voltframe/kit/contract/page/redirect';
 import { siteSettings } from '@voltframe/kit/contract/page/site-config';
 import type { AskUpstream } from '@voltframe/kit/contract/page/upstream';
 import type { RendererOptions } from '@voltframe/kit/contract/release/server-module';
@@ -67,6 +68,31 @@ describe('a page', () => {
     expect(result.error).toEqual(error);
     if (error)
       expect([result.html, result.head.title]).toEqual(['', expect.stringContaining(`${error.status} - `)]);
+  });
+
+  const moved = redirect('/blog/b?page=2', 301);
+  const answers: Record<string, () => unknown> = {
+    returned: () => moved,
+    thrown: () => {
+      throw moved;
+    },
+    rejected: () => Promise.reject(moved),
+  };
+  it.each(['validate', 'loader'].flatMap((by) => Object.keys(answers).map((how) => [by, how] as const)))(
+    'redirects by its %s, %s',
+    async (by, how) => {
+      const Component = vi.fn<typeof Page>(Page);
+      const result = await rendererWith({ [by]: answers[how] }, Component).fragment(request, ask);
+      const target = { to: '/blog/b?page=2', status: 301, external: false };
+      expect(result).toMatchObject({ redirect: target, html: '', data: null });
+      expect(Component).not.toHaveBeenCalled();
+    },
+  );
+
+  it('that its validation redirects does not run its loader', async () => {
+    const loader = vi.fn<() => void>();
+    await rendererWith({ validate: () => moved, loader }).fragment(request, ask);
+    expect(loader).not.toHaveBeenCalled();
   });
 
   it('has the reads of its loader as inputs, including the composition', async () => {

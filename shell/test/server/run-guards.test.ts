@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { RendererOptions } from '@voltframe/kit/contract/release/server-module';
 import type { Guard, GuardResult } from '@voltframe/kit/contract/page/page-server';
+import { redirect } from '@voltframe/kit/contract/page/redirect';
 import { runGuards } from '../../src/server/run-guards.ts';
 
 /** Runs guards with these answers for a page of the composition. */
@@ -36,6 +37,18 @@ describe('guards on the server', () => {
     ['cancels', () => false, { type: 'cancel' }],
     ['redirects', () => '/in', { type: 'redirect', to: '/in', external: false }],
     ['leaves', () => ({ to: '//x', external: true }), { type: 'redirect', to: '//x', external: true }],
+    [
+      'returns a redirect',
+      () => redirect('/in', 303),
+      { type: 'redirect', to: '/in', external: false, status: 303 },
+    ],
+    [
+      'throws a redirect',
+      () => {
+        throw redirect('//x', 307, { external: true });
+      },
+      { type: 'redirect', to: '//x', external: true, status: 307 },
+    ],
     ['fails', () => new Error('Closed'), { type: 'error', status: 500, message: 'Closed', fatal: false }],
     ['fails fatally', () => refusal, { type: 'error', status: 403, message: 'Members only', fatal: true }],
     [

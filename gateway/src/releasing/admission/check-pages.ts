@@ -144,6 +144,7 @@ export const createPageCheck =
           const built = await buildPage(served, page, route.prerender);
           if (built.type === 'page')
             return isEmptyPage(String(built.html)) ? failing('it is empty') : undefined;
+          if (built.type === 'redirect') return undefined;
           const { status, message } = built.error;
           // A page may be missing for an unexpected value.
           const mayBeMissing = search !== '' && !isSample && status < 500;

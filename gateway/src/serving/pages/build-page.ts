@@ -2,13 +2,15 @@ import { escapeHtml, escapeJson } from '@voltframe/kit/contract/page/escape-html
 import { buildHead } from '@voltframe/kit/contract/page/head';
 import { activeNavigation } from '@voltframe/kit/contract/page/navigation';
 import type { IslandRef, PageData, PagePayload, ShownPayload } from '@voltframe/kit/contract/page/page-data';
-import { type PageError, screenTitle } from '@voltframe/kit/errors/page-error';
+import { splitUrl, withTrailingSlash } from '@voltframe/kit/contract/routing/url-path';
+import { type PageError, screenTitle, toPageError } from '@voltframe/kit/errors/page-error';
 import { siteErrors } from '@voltframe/kit/errors/site-errors';
 import type { RenderedFrame } from '@voltframe/kit/contract/release/server-module';
 import { SHELL } from '@voltframe/kit/contract/release/composition';
 import { servingErrors } from '../serving-errors.ts';
 import { fillPieces, HtmlBytes, JsonBytes, type Pieces, withLastMember } from '../responses/page-bytes.ts';
 import { htmlDocument } from '../responses/html-document.ts';
+import { redirectFrom } from './resolve-page.ts';
 import type { PageRequest } from './page-request.ts';
 import type { RenderContext } from '../render/composition-renderer.ts';
 import { policyText } from '../responses/page-policy.ts';
@@ -20,6 +22,8 @@ type Facts = Omit<PagePayload, 'data'>;
 export type BuiltPage =
   /** `inputs`: the inputs of the rendering. */
   | { type: 'page'; payload: Facts; data: JsonBytes; html: HtmlBytes; inputs: Record<string, string> }
+  /** By the loader or `validate` of the page. */
+  | { type: 'redirect'; to: string; status: number; external: boolean; inputs: Record<string, string> }
   | { type: 'error'; error: PageError };
 
 export interface BuiltDocument {
@@ -55,7 +59,16 @@ export async function buildPage(
   const { route, params, path, search } = page;
   const rendering = await served.renderer.fragment(route, { params, path, search }, context);
   const { inputs, renderedAt } = rendering;
-  const { error, html, data, head, islands, icons } = rendering.value;
+  const { error, redirect, html, data, head, islands, icons } = rendering.value;
+  if (redirect) {
+    const { site } = served.composition;
+    const resolved = redirectFrom(path, redirect, site);
+    if (resolved.type === 'error') return resolved;
+    const { to, status, external } = resolved;
+    if (splitUrl(to).path + splitUrl(to).search === withTrailingSlash(path, site.trailingSlash) + search)
+      return { type: 'error', error: toPageError(siteErrors.REDIRECT_LOOP({ path })) };
+    return { type: 'redirect', to, status, external, inputs };
+  }
   if (error) {
     const { status, message, fatal } = error;
     const { code } = status === 404 ? siteErrors.PAGE_REFUSED : servingErrors.PAGE_REFUSED;

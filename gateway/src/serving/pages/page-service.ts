@@ -7,6 +7,8 @@ import type { ReadyAt } from '../responses/answer-cache.ts';
 import { withQuery } from '@voltframe/kit/contract/page/head';
 import { canonicalSearch } from '@voltframe/kit/contract/page/canonical';
 import { withTrailingSlash } from '@voltframe/kit/contract/routing/url-path';
+import { SHELL } from '@voltframe/kit/contract/release/composition';
+import { CACHE, EVERY_APP } from '../responses/cache-policy.ts';
 import { hasOnePage } from '../render/listed-addresses.ts';
 import type { PageRequest } from './page-request.ts';
 import {
@@ -30,7 +32,18 @@ export type PageAnswer =
       headers: Record<string, string>;
     }
   | { type: 'error'; error: PageError; headers: Record<string, string> }
-  | { type: 'redirect'; status: number; to: string; byRule: boolean; headers: Record<string, string> };
+  | RedirectAnswer;
+
+interface RedirectAnswer {
+  type: 'redirect';
+  status: number;
+  to: string;
+  /** Its `Cache-Control`. */
+  cache: string;
+  /** The apps that decide about it, for shared caches; none for a redirect that these do not store. */
+  apps: readonly string[];
+  headers: Record<string, string>;
+}
 
 export interface PageService {
   document: (
@@ -116,11 +129,11 @@ export function createPageService({ now, renderingLimit, onError }: PageServiceO
     request: RequestContext,
     page: PageRequest,
     { cacheable, shownSearch, year }: { cacheable: boolean; shownSearch: string; year: number },
-  ): Promise<({ type: 'document' } & BuiltDocument) | Extract<BuiltPage, { type: 'error' }>> => {
+  ): Promise<({ type: 'document' } & BuiltDocument) | Exclude<BuiltPage, { type: 'page' }>> => {
     const { served, found } = request;
     for (let attempt = 1; ; attempt++) {
       const built = await build(request, page, cacheable);
-      if (built.type === 'error') return built;
+      if (built.type !== 'page') return built;
       const head = withQuery(built.payload.head, page.path, shownSearch, served.composition.site);
       const document = await buildPageDocument(served, page, built, year, {
         head,
@@ -134,7 +147,8 @@ export function createPageService({ now, renderingLimit, onError }: PageServiceO
     const { served, search } = request;
     const year = yearNow();
     const resolved = await resolve(request);
-    if (resolved.type !== 'page') return resolved;
+    if (resolved.type === 'error') return resolved;
+    if (resolved.type === 'redirect') return redirectBefore(resolved);
     const { page, cacheable, headers } = resolved;
     const at = documentAt(served, page);
     const plain = search === page.search || canonicalSearch(search) === canonicalSearch(page.search);
@@ -153,6 +167,12 @@ export function createPageService({ now, renderingLimit, onError }: PageServiceO
     const shownSearch = plain ? page.search : search;
     const built = await buildWhole(request, page, { cacheable, shownSearch, year });
     if (built.type === 'error') return { ...built, headers };
+    if (built.type === 'redirect') {
+      const { type, to, status, inputs } = built;
+      const kept = cacheable && !served.upstreams?.of(inputs);
+      const cache = kept ? CACHE.minutes : cacheable ? CACHE.revalidate : CACHE.never;
+      return { type, to, status, cache, apps: kept ? [SHELL, page.route.app] : [], headers };
+    }
     const { html, complete, inputs, apps } = built;
     // The one page of a route is compressed further in the background; a pattern may have too many pages for that.
     const shrinks = cacheable && plain && hasOnePage(page.route) && page.search === '';
@@ -169,16 +189,14 @@ export function createPageService({ now, renderingLimit, onError }: PageServiceO
     const { served } = request;
     const resolved = await resolve(request);
     if (resolved.type === 'error') return resolved;
-    if (resolved.type === 'redirect') {
-      const { to, external } = resolved;
-      return json(JSON.stringify({ redirect: { to, external } } satisfies PayloadRedirect), false);
-    }
+    if (resolved.type === 'redirect') return payloadRedirect(resolved);
     const { page, cacheable } = resolved;
     const at = payloadAt(served, page);
     const cached = cacheable ? served.answers.find(at.address, page.route.app) : undefined;
     if (cached) return { type: 'body', body: cached, ready: at, cacheable, headers: {} };
     const built = await build(request, page, cacheable);
     if (built.type === 'error') return { ...built, headers: {} };
+    if (built.type === 'redirect') return payloadRedirect({ ...built, byPage: true });
     const { payload, data, inputs } = built;
     // The address has this query. The browser applies other choices itself, without a request.
     const { choices, ...plain } = payload.head;
@@ -219,6 +237,23 @@ async function resolve({ served, path, search, found }: RequestContext): Promise
   const resolved = await telemetry.span('resolve', {}, () => resolvePage(served, path, search, found));
   if (resolved.type === 'page') telemetry.describe({ route: resolved.page.route.path });
   return resolved;
+}
+
+/** @param resolved a redirect by a rule, which may belong to any app, or by a guard. */
+function redirectBefore({
+  type,
+  status,
+  to,
+  byRule,
+  headers,
+}: Extract<ResolvedPage, { type: 'redirect' }>): RedirectAnswer {
+  const cache = byRule ? CACHE.minutes : CACHE.revalidate;
+  return { type, status, to, cache, apps: byRule ? [EVERY_APP] : [], headers };
+}
+
+function payloadRedirect({ to, external, byPage }: PayloadRedirect['redirect']) {
+  const redirect = { to, external, ...(byPage && { byPage }) };
+  return json(JSON.stringify({ redirect } satisfies PayloadRedirect), false);
 }
 
 function keep(

@@ -113,14 +113,26 @@ function stoppedBy(
     const { type, ...error } = outcome;
     return { type, error, headers: {} };
   }
+  const { status = GUARD_REDIRECT_STATUS } = outcome;
+  return redirectFrom(path, { ...outcome, status }, site);
+}
+
+/**
+ * @param path of the page whose guard, `validate` or loader redirects. @param given its result.
+ * @returns the redirect. It stays on the site whatever its spelling (`//host`, `/\host`), unless it says otherwise.
+ */
+export function redirectFrom(
+  path: string,
+  { to: wanted, status, external: mayLeave }: { to: string; status: number; external: boolean },
+  site: SiteConfig,
+): Extract<ResolvedPage, { type: 'redirect' | 'error' }> {
   try {
-    // A guard's redirect stays on the site whatever its spelling (`//host`, `/\host`), unless it says otherwise.
-    const target = resolveTarget(outcome.to, { origin: site.url, external: outcome.external, from: path });
+    const target = resolveTarget(wanted, { origin: site.url, external: mayLeave, from: path });
     const external = target.type === 'external';
     const to = external
       ? target.href
       : withTrailingSlash(`${target.path}${target.search}${target.hash}`, site.trailingSlash);
-    return { type: 'redirect', to, status: GUARD_REDIRECT_STATUS, external, byRule: false, headers: {} };
+    return { type: 'redirect', to, status, external, byRule: false, headers: {} };
   } catch (error) {
     return failed(error as Error, {});
   }

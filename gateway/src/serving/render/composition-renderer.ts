@@ -391,8 +391,8 @@ export class CompositionRenderer {
     const { cache, now, isServed } = this.#options;
     try {
       const rendering = { ...(await render()), renderedAt: now() };
-      const { error } = rendering.value as { error?: unknown };
-      await cache.put(key, rendering, isBounded(subject) && !error);
+      const { error, redirect } = rendering.value as { error?: unknown; redirect?: unknown };
+      await cache.put(key, rendering, isBounded(subject) && !error && !redirect);
       return rendering;
     } catch (error) {
       // The last good copy, by the same code with other data, replaced at the next attempt. A copy with upstream data

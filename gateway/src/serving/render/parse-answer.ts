@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { MB } from '@voltframe/kit/contract/units';
 import { z } from 'zod';
 import { isFields } from '@voltframe/kit/contract/names';
+import { REDIRECT_STATUSES } from '@voltframe/kit/contract/routing/route-rules';
 import type { Head } from '@voltframe/kit/contract/page/head';
 import { assertBounded } from '../../platform/runtime/json-bounds.ts';
 import type { MessageFrame } from '../../platform/runtime/message-frames.ts';
@@ -32,6 +33,7 @@ const MAX_PATHS = 100_000;
 const short = z.string().max(200);
 const line = z.string().max(4_096);
 const status = z.int().min(100).max(599);
+const redirectStatus = z.int().refine((code) => REDIRECT_STATUSES.has(code), 'not the status of a redirect');
 const markup = z.string().max(ANSWER_LIMITS.html);
 /** Its JSON is bounded: a schema of each name would take as long as the rest of the answer. */
 const fields = z.custom<Record<string, unknown>>(isFields, 'not an object');
@@ -94,6 +96,7 @@ const pageError = z.object({
 const SCHEMAS = {
   fragment: z.object({
     error: failure.optional(),
+    redirect: z.object({ to: line, status: redirectStatus, external: z.boolean() }).optional(),
     head,
     islands,
     icons: icons.optional(),
@@ -104,7 +107,12 @@ const SCHEMAS = {
   errorScreen: z.object({ html: markup.default(''), islands, meta: metas.optional() }),
   guards: z.union([
     z.object({ type: z.enum(['pass', 'cancel']) }),
-    z.object({ type: z.literal('redirect'), to: line, external: z.boolean() }),
+    z.object({
+      type: z.literal('redirect'),
+      to: line,
+      external: z.boolean(),
+      status: redirectStatus.optional(),
+    }),
     pageError,
   ]),
   paths: z.array(z.object({ path: z.string().max(2_048), updated: short.optional() })).max(MAX_PATHS),

@@ -127,6 +127,56 @@ test('a refusal of the gateway is answered and not reported', async () => {
   expect(errors).toEqual([]);
 });
 
+describe('a redirect by a page', () => {
+  const redirecting = (redirect: object = {}) =>
+    setUp(() => ({ redirect: { to: '/docs/new?a=1', status: 301, external: false, ...redirect }, html: '' }));
+  const location = { type: 'redirect', to: '/docs/new?a=1', status: 301 };
+
+  test('is kept for minutes by caches, which its app purges, and in place of the payload', async () => {
+    const { pages, served } = redirecting();
+    expect(await pages.document(served, '/docs', '?x=1')).toMatchObject({
+      ...location,
+      cache: 'public, max-age=300',
+      apps: ['shell', 'docs'],
+    });
+    const payload = await pages.payload(served, '/docs', '?x=1');
+    expect(payload).toMatchObject({ cacheable: false });
+    expect(JSON.parse(await textOf(payload))).toEqual({
+      redirect: { to: '/docs/new?a=1', external: false, byPage: true },
+    });
+  });
+
+  test.each([
+    [
+      'that depends on an answer of an upstream is asked for again',
+      true,
+      'public, max-age=0, must-revalidate',
+    ],
+    ['of a page that is rendered for each request is not stored', false, 'no-store'],
+  ])('%s', async (_, prerender, cache) => {
+    const { pages, served } = redirecting();
+    const matcher = buildMatcher({ '/docs': { prerender } });
+    Object.assign(served, { matcher, upstreams: { of: () => ({}) } });
+    expect(await pages.document(served, '/docs', '')).toMatchObject({ ...location, cache, apps: [] });
+  });
+
+  test.each([
+    ['to the page itself', { to: '/docs#top' }, { code: 'SITE_REDIRECT_LOOP', status: 508 }],
+    ['to another site', { to: 'https://evil.example' }, { code: 'SITE_EXTERNAL_NAVIGATION' }],
+    ['to another site without a protocol', { to: '/\\evil.example' }, { code: 'SITE_EXTERNAL_NAVIGATION' }],
+    ['that would run code', { to: 'javascript:x', external: true }, { code: 'SITE_UNSAFE_PROTOCOL' }],
+  ])('%s is an error', async (_, redirect, error) => {
+    const { pages, served } = redirecting(redirect);
+    expect(await pages.document(served, '/docs', '')).toMatchObject({ type: 'error', error });
+    expect(await pages.payload(served, '/docs', '')).toMatchObject({ type: 'error', error });
+  });
+
+  test('may lead to another site with `external`', async () => {
+    const { pages, served } = redirecting({ to: 'https://shop.example/a', external: true });
+    expect(await pages.document(served, '/docs', '')).toMatchObject({ to: 'https://shop.example/a' });
+  });
+});
+
 describe('a page', () => {
   const foreign = { 'img-src': ['https://a.example'] };
   const page = () => ({

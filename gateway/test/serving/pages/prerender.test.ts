@@ -137,7 +137,7 @@ test.each([
 test.each<[string, PageAnswer, string[]]>([
   ['reports a page with a server error', errorAnswer(500), ['it broke', 'it broke']],
   ['ignores a missing page', errorAnswer(404), []],
-  ['ignores a redirect', { type: 'redirect', status: 307, byRule: true, to: '/x', headers: {} }, []],
+  ['ignores a redirect', { type: 'redirect', status: 307, to: '/x', cache: '', apps: [], headers: {} }, []],
 ])('%s', async (_, answer, expected) => {
   expect((await prerenderTwice(answer)).reported).toEqual(expected);
 });

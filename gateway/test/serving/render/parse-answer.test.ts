@@ -67,6 +67,16 @@ const HOSTILE: [what: string, call: RenderCall, answer: unknown][] = [
   ],
   ['an unknown outcome of a guard', 'guards', { type: 'maybe' }],
   ['a redirect to an object', 'guards', { type: 'redirect', to: {}, external: false }],
+  [
+    'a redirect with the status of a page',
+    'fragment',
+    { ...fragment, redirect: { to: '/', status: 200, external: false } },
+  ],
+  [
+    'a redirect of a guard with the status of a page',
+    'guards',
+    { type: 'redirect', to: '/', external: false, status: 200 },
+  ],
   ['paths that are not a list', 'paths', { path: '/docs' }],
   ['a path that is a number', 'paths', [{ path: 1 }]],
   ['a feed without a type', 'resource', { body: '', inputs: {} }],

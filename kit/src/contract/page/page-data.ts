@@ -108,7 +108,8 @@ export interface IslandResponse {
   head: { link: { rel: 'stylesheet'; href: string }[] };
 }
 
-/** The response in place of a payload when a route rule or a guard redirects the visitor. */
+/** The response in place of a payload when a route rule, a guard or the page redirects the visitor. */
 export interface PayloadRedirect {
-  redirect: { to: string; external: boolean };
+  /** `byPage`: by its loader or `validate`. Such a target is complete: the query of the request is not added to it. */
+  redirect: { to: string; external: boolean; byPage?: true };
 }

@@ -1,3 +1,4 @@
+import type { Redirect } from './redirect.ts';
 import type { SiteConfig } from './site-config.ts';
 import type { Upstream } from './upstream.ts';
 
@@ -5,11 +6,11 @@ import type { Upstream } from './upstream.ts';
 export interface PageServer<Data = unknown, Params extends Record<string, string> = Record<string, string>> {
   /**
    * `false` or an object → fatal 404 'Page Not Found: {path}' (docs/behaviour.md 1.8), or the status and message it
-   * gives.
+   * gives. A `redirect()` that is returned or thrown here or by `loader` leads the visitor elsewhere.
    */
   validate?(context: LoaderContext<Params>): Promise<RouteValidation> | RouteValidation;
   /** The page's data: JSON, the same for every visitor. Data that depends on the query is in documents only. */
-  loader?(context: LoaderContext<Params>): Promise<Data> | Data;
+  loader?(context: LoaderContext<Params>): Promise<Data | Redirect> | Data | Redirect;
   /** The head of the document, where it differs from the site's defaults. */
   head?(context: LoaderContext<Params> & { data: Data }): Partial<PageHead>;
   /** Every path of the route's pattern, to prerender and for the sitemap. Needed for patterns with parameters. */
@@ -22,7 +23,7 @@ export interface PathEntry {
   updated?: string;
 }
 
-export type RouteValidation = boolean | { status?: number; message?: string };
+export type RouteValidation = boolean | Redirect | { status?: number; message?: string };
 
 /** The part of the head a page decides; the rest follows from the site's configuration. */
 export interface PageHead {
@@ -102,11 +103,15 @@ export interface ContentEntry {
   card?: PageImage;
 }
 
-/** Result of a guard: nothing or true = pass, false = cancel, a string or object = redirect, an Error = fail. */
+/**
+ * Result of a guard: nothing or true = pass, false = cancel, a string, an object or `redirect()` = redirect, an Error =
+ * fail.
+ */
 export type GuardResult =
   | void
   | boolean
   | string
+  | Redirect
   | { to: string; replace?: boolean; external?: boolean }
   | Error;
 export interface GuardLocation {

@@ -68,8 +68,10 @@ export interface FragmentRequest {
   search: string;
 }
 export interface FragmentResult {
-  /** Set when validation or the loader refused; then only `error` and `inputs` count. */
+  /** Set when validation refused; then only `error` and `inputs` count. */
   error?: { status: number; message: string; fatal: boolean };
+  /** Set when validation or the loader redirected; then only `redirect` and `inputs` count. */
+  redirect?: { to: string; status: number; external: boolean };
   html: string;
   head: Head;
   data: unknown;
@@ -102,5 +104,6 @@ export interface RenderedFrame {
 export type GuardOutcome =
   | { type: 'pass' }
   | { type: 'cancel' }
-  | { type: 'redirect'; to: string; external: boolean }
+  /** `status`: default 307. */
+  | { type: 'redirect'; to: string; external: boolean; status?: number }
   | ({ type: 'error' } & PageError);

@@ -167,6 +167,7 @@ async function documentOf(
   year: number,
 ): Promise<HydratedDocument> {
   const built = await buildPage(served, page, false);
+  if (built.type === 'redirect') throw new Error(`it redirects to ${built.to}`);
   if (built.type === 'error') throw new Error(`status ${built.error.status}: ${built.error.message}`);
   return hydratedDocument(await buildPageDocument(served, page, built, year));
 }

@@ -5,7 +5,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { matchRoute } from '@voltframe/kit/contract/routing/match-route';
 import { matchRules } from '@voltframe/kit/contract/routing/route-rules';
 import { SHELL } from '@voltframe/kit/contract/release/composition';
-import { CACHE, compositionCache, EVERY_APP, ruleCache } from '../../responses/cache-policy.ts';
+import { CACHE, compositionCache, ruleCache } from '../../responses/cache-policy.ts';
 import { isResourceType } from '../../responses/security-headers.ts';
 import { gatewayErrors } from '../../../platform/errors.ts';
 import { servingErrors } from '../../serving-errors.ts';
@@ -64,10 +64,9 @@ export const pageRoutes: FastifyPluginAsyncZod<PageOptions> = async (app, { site
     for (const [name, value] of Object.entries(answer.headers))
       if (name !== 'cache-control') reply.header(name, value);
     if (answer.type === 'redirect') {
-      const cache = answer.byRule ? CACHE.minutes : CACHE.revalidate;
-      // The rule may belong to any app.
-      if (answer.byRule) tellSharedCaches(request, reply, cache, [EVERY_APP]);
-      return redirect(reply, answer.status, answer.to, cache);
+      const { status, to, cache, apps } = answer;
+      tellSharedCaches(request, reply, cache, apps);
+      return redirect(reply, status, to, cache);
     }
     if (answer.type === 'error') return sendError(request, reply, pages, answer.error);
     const cache = answer.cacheable ? (answer.headers['cache-control'] ?? CACHE.revalidate) : CACHE.never;
