@@ -63,6 +63,12 @@ export function moduleRules(
         { resourceQuery: /^\?url$/, ...asItIs },
         { test: /\.woff2$/, ...asItIs },
         {
+          test: /\.svg$/i,
+          resourceQuery: /^\?react$/,
+          use: [loader('svg-component.cjs')],
+          type: 'javascript/auto',
+        },
+        {
           use: [
             {
               loader: loader('picture.cjs'),

@@ -60,6 +60,16 @@ declare module '*.GIF' {
 declare module '*.SVG' {
   export { default } from '*.jpg';
 }
+/** The drawing as a component. */
+declare module '*.svg?react' {
+  import type { JSX, SVGProps } from 'react';
+
+  const Drawing: (props: SVGProps<SVGSVGElement>) => JSX.Element;
+  export default Drawing;
+}
+declare module '*.SVG?react' {
+  export { default } from '*.svg?react';
+}
 /** The address of the unchanged file. */
 declare module '*?url' {
   const address: string;

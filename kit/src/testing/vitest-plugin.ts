@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { isImage } from '../build/images/image-file.ts';
 import { createPictures, pictureModule } from '../build/images/pictures.ts';
+import { svgComponent } from '../build/images/svg-component.ts';
 import { loadApp } from '../build/load-config.ts';
 
 /**
@@ -23,7 +24,11 @@ export function voltframe() {
     configResolved: (config: { root: string }): void => void (root = config.root),
     /** @throws the defect of an image, as `mfe build` reports it */
     async load(id: string): Promise<string | undefined> {
-      if (!path.isAbsolute(id) || !isImage(id)) return undefined;
+      if (!path.isAbsolute(id)) return undefined;
+      const [, drawing] = /^(.+\.svg)\?react$/i.exec(id) ?? [];
+      if (drawing !== undefined)
+        return svgComponent(path.relative(root, drawing), await readFile(drawing, 'utf8'));
+      if (!isImage(id)) return undefined;
       place ??= loadApp(root).then((app) => createPictures(app, 'development'));
       const placed = await (await place)(id, path.relative(root, id), await readFile(id));
       if (typeof placed === 'string') throw new Error(placed);

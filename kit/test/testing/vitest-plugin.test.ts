@@ -25,6 +25,10 @@ it('returns the picture of an imported image, whose text is its address', async 
   expect([picture, String(picture as unknown)]).toEqual([{ src, width: 30, height: 20, sources: [] }, src]);
 });
 
+it('returns the component of a drawing', async () => {
+  expect(await plugin.load(`${write('logo.svg', SVG)}?react`)).toContain(`jsx('svg', { "width":"9000"`);
+});
+
 it('gives tests the public values of the config', async () => {
   expect((await plugin.config({ root })).test.env).toEqual({ PLAN: 'free' });
   expect((await plugin.config({ root: path.join(root, 'elsewhere') })).test.env).toEqual({});

@@ -32,6 +32,48 @@ export default () => <h1>{[words, aliased, data.data, photo.src.endsWith('g')].j
     shows: 'from imports, from paths, from json, true from jsx',
   },
   {
+    name: 'svg',
+    files: {
+      'logo.svg': `<?xml version="1.0"?>
+<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8" stroke-width="2" class="drawn"><path d="M0 0h8v8z"/></svg>`,
+      'Photo.SVG': PIXEL,
+      'page.tsx': `import Logo from './logo.svg?react';
+import address from './logo.svg?url';
+import logo from './logo.svg';
+import photo from './Photo.SVG';
+export default () => (
+  <>
+    <h1>Drawings</h1>
+    <Logo width={40} aria-label="Drawn" />
+    <img id="image" src={logo} alt="" width={30} height={30} />
+    <img id="address" src={address} alt="" width={20} height={20} />
+    <img id="capitals" src={photo} alt="" width={1} height={1} />
+  </>
+);`,
+    },
+    shows: 'Drawings',
+    async use(page) {
+      const drawn = await page
+        .locator('svg.drawn')
+        .evaluate((svg) => [svg.getAttribute('stroke-width'), svg.querySelector('path')!.getBBox().width]);
+      const images = page.locator('#image, #address, #capitals');
+      await images.evaluateAll((all) =>
+        Promise.all(all.map((image) => (image as HTMLImageElement).decode())),
+      );
+      if (String(drawn) !== '2,8') throw new Error(`the drawing is ${drawn.join(', ')}`);
+      if ((await images.count()) !== 3) throw new Error('an image is missing');
+    },
+  },
+  {
+    name: 'svg-broken',
+    files: {
+      'logo.svg': '<!DOCTYPE svg [<!ENTITY ns "x">]><svg xmlns="http://www.w3.org/2000/svg"/>',
+      'page.tsx': `import Logo from './logo.svg?react';
+export default () => <Logo />;`,
+    },
+    refused: /src\/svg-broken\/logo\.svg declares entities/,
+  },
+  {
     name: 'public-values',
     config: { env: { GREETING: 'from the config' } },
     files: {

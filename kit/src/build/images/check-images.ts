@@ -80,6 +80,8 @@ export function imagesInScript(name: string, source: string, foreign: readonly s
   if (errors.length > 0) return [];
   const lineAt = (start: number): number => source.slice(0, start).split('\n').length;
   const imported = module.staticImports
+    // A component is read by its loader (svg-component.ts).
+    .filter(({ moduleRequest: { value } }) => !value.endsWith('?react'))
     .map(({ start, moduleRequest: { value } }) => ({
       line: lineAt(start),
       file: fileOf(value),

@@ -47,6 +47,10 @@ it('reports each defect of code and stylesheets with file and line', async () =>
   );
 });
 
+it('leaves drawings that are components to their loader', () => {
+  expect(imagesInScript('page.tsx', `import Logo from './logo.svg?react';`)).toEqual([]);
+});
+
 it('finds the images that a module imports, with their lines', () => {
   const source = `import a from './a.png';\nimport { b } from './b.ts';\nimport c from '../c.png?url';\nimport d from 'package/d.png';\nimport e from './e.svg';`;
   expect(imagesInScript('page.tsx', source)).toEqual([
