@@ -40,6 +40,7 @@ function coldChain(): Drawing {
   ];
   return {
     tone: boxOf(40, warm, 560, cold - warm),
+    shade: boxOf(393.5, 60, 123, warm - 60),
     guide: `M40 ${warm}H600M40 ${cold}H600`,
     lines: `M250 290v10H560v-10M393.5 ${warm}V352`,
     current: curveOf(temperatures),
@@ -61,6 +62,7 @@ function townHall(): Drawing {
     `M${x} 108h${width}v30h${-width}zm0 64h${width}v30h${-width}z`;
   return {
     tone: filled(84, 116) + filled(404, 152),
+    shade: boxOf(266, 172, 48, 30),
     lines: `${boxOf(64, 52, 156, 276)}${rows(84, 116)}${boxOf(376, 68, 208, 218)}M480 286v42M424 328h112${rows(404, 152)}`,
     current: 'M94 123h72M94 187h50H266M314 187H376M404 187h72M414 123h98M414 251h60m6-8v16',
     mark: [290, 187],
@@ -77,8 +79,11 @@ function rover(): Drawing {
   const plants = rows.map((x) => (x === 320 ? row(x, 53, 5) + row(x, 203, 5) : row(x, 53, 11)));
   return {
     guide: 'M370 185V336H470V40H570V336',
-    lines: `${plants.join('')}${boxOf(357, 171, 26, 28)}M357 185h-20`,
+    tone: rows.map((x) => boxOf(x - 22, 46, 44, 284)).join(''),
+    shade: boxOf(298, 168, 44, 36),
+    lines: plants.join(''),
     current: 'M70 336V40H170V336H270V40H370V171',
+    rider: `${boxOf(357, 171, 26, 28)}M357 185h-20`,
     mark: [320, 185],
     words: rows.map((x, i): [number, number, string] => [x - 6, 384, String(i + 1)]),
   };
@@ -88,6 +93,8 @@ function rover(): Drawing {
 function museum(): Drawing {
   return {
     tone: 'M60 50H580V330H60V290H74V316H566V64H74V250H60z',
+    shade: boxOf(400, 220, 166, 96),
+    rider: circleOf(513, 270, 16),
     lines:
       'M60 250V50H580V330H60V290H74V316H566V64H74V250zM230 64v82M230 200v116M400 64v38M400 150v166M74 200h56M182 200h48M400 220h86M540 220h26M314 64v40M314 152v60M230 212h84',
     current: 'M34 270H156V172H272V126H513V270',
@@ -115,6 +122,10 @@ function releases(): Drawing {
   const tops = blocks.map(([x, width, height]): Point => [x + width / 2, 330 - height]);
   return {
     tone: blocks.map(([x, width, height]) => boxOf(x, 330 - height, width, height)).join(''),
+    shade: blocks
+      .slice(5)
+      .map(([x, width, height]) => boxOf(x, 330 - height, width, height))
+      .join(''),
     lines: `M40 330H600${blocks.map(([x, width, height]) => boxOf(x, 330 - height, width, height)).join('')}`,
     current: `${pathOf([{ points: tops }])}M592 282c0-34-32-34-32-6m-7-8l7 8 8-8`,
     mark: [592, 296],
@@ -136,7 +147,8 @@ function deliveryNote(): Drawing {
       : `M${92 + i * 4} ${112 + i * 29}l${[150, 120, 158, 0, 96, 142, 64][i]}-${[18, 14, 19, 0, 12, 17, 8][i]}`,
   );
   return {
-    tone: 'M100 186l174-22 5 32-174 22z' + boxOf(384, 140, 196, 44),
+    tone: 'M64 84l200-26 36 244-200 26z',
+    shade: 'M100 186l174-22 5 32-174 22z' + boxOf(384, 140, 196, 44),
     lines: `M64 84l200-26 36 244-200 26z${lines.join('')}M118 200${tilted}${boxOf(384, 72, 196, 36)}${boxOf(384, 140, 196, 100)}M384 184h196${boxOf(384, 272, 196, 36)}M398 168${hand}M398 90h80M398 290h54`,
     current: 'M100 186l174-22 5 32-174 22zM279 180H384M384 140h196v44h-196z',
     mark: [556, 212],
@@ -153,7 +165,8 @@ function seam(): Drawing {
   ] as const;
   const boxes = parts.map(([x, y]) => boxOf(x, y, 24, 18)).join('');
   return {
-    tone: boxOf(340, 56, 44, 140),
+    tone: boxOf(200, 56, 140, 140),
+    shade: boxOf(340, 56, 44, 140) + boxOf(232, 250, 120, 62),
     guide: 'M340 40V212',
     lines: `${boxOf(200, 56, 184, 140)}${boxes}M244 89l26 30M232 98v52M244 159l38-31M294 119h68M40 126H200M384 126H464M496 126H600M590 119l10 7-10 7${boxOf(232, 250, 120, 62)}M250 270h84M250 290h52`,
     current: 'M120 126V281H232M352 281H480V144',
@@ -177,7 +190,8 @@ function toolCrib(): Drawing {
     [440, 172],
   ] as const;
   return {
-    tone: boxOf(118, 162, 42, 76) + boxOf(470, 240, 110, 60),
+    tone: [60, 118, 176].map((x) => boxOf(x, 72, 42, 256)).join(''),
+    shade: boxOf(118, 162, 42, 76) + boxOf(470, 240, 110, 60),
     guide: 'M464 44V336',
     lines: [
       column(60, 72, 3) + column(118, 72, 1) + column(118, 252, 1) + column(176, 72, 3),
@@ -196,6 +210,7 @@ function toolCrib(): Drawing {
       [436, 280],
       [530, 270],
     ]),
+    rider: 'M530 262v26m-9-26a9 9 0 1 0 18 0',
     mark: [530, 270],
     words: [
       [60, 56, 'rack'],

@@ -19,6 +19,7 @@ import { keepSiteStatus } from './builds/site-status.ts';
 import { createUnsavedInput } from './builds/unsaved-input.ts';
 import type { LoadedPage, View } from './client-root.tsx';
 import { isCrawler } from './navigation/crawler.ts';
+import { createDrawings } from './drawings/drawings.ts';
 import type { FirstParts, LaterParts } from './first-parts.ts';
 import { followNavigation } from './navigation/follow-navigation.ts';
 import { createPageSwap } from './navigation/transition/page-swap.ts';
@@ -90,6 +91,11 @@ export function createLaterParts(start: LaterStart): LaterParts {
   tellOfViews(views, tell);
   const pipeline = createPipeline(ports);
   const links = createLinks(window, data, browser.fetch, payloads, views);
+  const drawings = createDrawings({
+    document: window.document,
+    reducedMotion: () => window.matchMedia('(prefers-reduced-motion: reduce)').matches,
+    makeObserver: (onVisible) => observeVisibility(onVisible, '0px 0px -20% 0px'),
+  });
   followNavigation(window, pipeline, history);
   listenXray(window.document, async () => {
     const { createXray } = await import(/* webpackChunkName: "xray" */ './xray/xray.ts');
@@ -120,7 +126,11 @@ export function createLaterParts(start: LaterStart): LaterParts {
     showError: (error) => showFirstError(views, ports, error),
     begin() {
       builds.start();
-      const look = (): void => whenIdle(links.look);
+      const look = (): void =>
+        whenIdle(() => {
+          links.look();
+          drawings.look();
+        });
       look();
       views.subscribe(look);
     },

@@ -68,7 +68,7 @@ function path(stroke: string, data: string, thickness: number): string {
  * @param bottom where the title begins: the drawing ends above
  */
 function drawn(
-  { lines, current, guide = '', tone = '', mark, words = [] }: Drawing,
+  { lines, current, guide = '', tone = '', shade = '', rider = '', mark, words = [] }: Drawing,
   faces: Typefaces,
   bottom: number,
 ): string {
@@ -79,9 +79,11 @@ function drawn(
   return [
     `<g transform="translate(${left.toFixed(1)} ${DRAWING.top}) scale(${scale.toFixed(3)})">`,
     `<path fill="${hairline}" d="${tone}"/>`,
+    `<path fill="${edge}" fill-opacity="0.4" d="${shade}"/>`,
     path(edge, lines, 1.75),
     `<path fill="none" stroke="${edge}" stroke-width="1.75" stroke-dasharray="2 7" d="${guide}"/>`,
     path(volt, current, 3.5),
+    path(inkDim, rider, 2.5),
     mark ? `<circle fill="${volt}" cx="${mark[0]}" cy="${mark[1]}" r="8"/>` : '',
     `<path fill="${inkDim}" d="${written.join('')}"/>`,
     '</g>',

@@ -8,6 +8,10 @@ export interface Drawing {
   guide?: string;
   /** Areas. */
   tone?: string;
+  /** Areas in a second tone, which the picture is about. */
+  shade?: string;
+  /** Lines that move along the current when it is drawn. They are drawn where they arrive: at its end. */
+  rider?: string;
   /** The moment or place that the picture is about. */
   mark?: readonly [x: number, y: number];
   words?: readonly (readonly [x: number, y: number, text: string])[];
@@ -29,13 +33,15 @@ export function drawingSvg(drawing?: Drawing): string {
 const drawn = new WeakMap<Drawing, string>();
 const SCALE = path('scale', 'M40 352H600');
 
-function draw({ lines, current, guide, tone, mark, words = [] }: Drawing): string {
+function draw({ lines, current, guide, tone, shade, rider, mark, words = [] }: Drawing): string {
   return [
     SCALE,
     path('tone', tone),
+    path('shade', shade),
     `<path d='${escapeHtml(lines)}'/>`,
     path('guide', guide),
     path('current', current),
+    path('rider', rider),
     mark ? `<circle cx='${mark[0]}' cy='${mark[1]}' r='7'/>` : '',
     ...words.map(([x, y, text]) => `<text x='${x}' y='${y}'>${escapeHtml(text)}</text>`),
   ].join('');

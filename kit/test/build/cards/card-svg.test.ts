@@ -10,6 +10,8 @@ const drawing: Drawing = {
   current: 'M2 2h9',
   guide: 'M3 3h9',
   tone: 'M4 4h9v9z',
+  shade: 'M6 6h9v9z',
+  rider: 'M7 7h9',
   mark: [5, 5],
 };
 const svg = (title: string, entry: Partial<CardText> = { drawing }) =>
