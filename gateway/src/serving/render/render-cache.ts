@@ -29,7 +29,10 @@ export interface RenderCache {
   put(key: string, rendering: Rendering, durable: boolean): Promise<void>;
   /** Drops all renderings of a release's code, on the disk too. @param owner see `renderOwner`. */
   drop(owner: string): Promise<void>;
-  /** Removes the oldest files until the folder has at most `maxBytes`; removed parts are rendered again on demand. */
+  /**
+   * Removes the oldest files of the apps over their share, until the folder has at most `maxBytes`. Apps with less than
+   * an equal share leave the rest to the others. Removed parts are rendered again on demand.
+   */
   prune(maxBytes: number): Promise<void>;
 }
 
@@ -91,10 +94,16 @@ export function createRenderCache(
       await rm(path.join(root, owner), { recursive: true, force: true, maxRetries: 5, retryDelay: 20 });
     },
     async prune(maxBytes: number): Promise<void> {
-      let bytes = 0;
-      for (const file of (await filesIn(root)).toSorted((a, b) => b.writtenAt - a.writtenAt)) {
-        bytes += file.bytes;
-        if (bytes > maxBytes) await rm(file.path, { force: true });
+      const apps = [...Map.groupBy(await filesIn(root), ({ app }) => app).values()];
+      let [left, others] = [maxBytes, apps.length];
+      for (const files of apps.toSorted((a, b) => sizeOfAll(a) - sizeOfAll(b))) {
+        const share = left / others--;
+        let bytes = 0;
+        for (const file of files.toSorted((a, b) => b.writtenAt - a.writtenAt)) {
+          bytes += file.bytes;
+          if (bytes > share) await rm(file.path, { force: true });
+        }
+        left -= Math.min(bytes, share);
       }
     },
   };
@@ -118,13 +127,27 @@ async function replaceFile(file: string, text: string): Promise<void> {
   await rename(unfinished, file);
 }
 
-async function filesIn(root: string): Promise<{ path: string; bytes: number; writtenAt: number }[]> {
+interface StoredFile {
+  app: string;
+  path: string;
+  bytes: number;
+  /** ms since the epoch. */
+  writtenAt: number;
+}
+
+function sizeOfAll(files: StoredFile[]): number {
+  return files.reduce((sum, { bytes }) => sum + bytes, 0);
+}
+
+async function filesIn(root: string): Promise<StoredFile[]> {
   const names = await readdir(root, { recursive: true }).catch(() => []);
   const files = await Promise.all(
     names.map(async (name) => {
       const file = path.join(root, name);
       const stats = await stat(file).catch(() => undefined);
-      return stats?.isFile() ? [{ path: file, bytes: stats.size, writtenAt: stats.mtimeMs }] : [];
+      // The first folder is the owner: `{app}-{digest of its code}`.
+      const app = name.slice(0, name.indexOf(path.sep)).replace(/-[^-]*$/, '');
+      return stats?.isFile() ? [{ app, path: file, bytes: stats.size, writtenAt: stats.mtimeMs }] : [];
     }),
   );
   return files.flat();

@@ -112,6 +112,24 @@ test('the oldest files are deleted until the folder is small enough', async () =
   expect(left.map((one) => one !== undefined)).toEqual([false, true, true]);
 });
 
+test('an app over its share loses its oldest renderings, and no other app does', async () => {
+  const root = testFolder();
+  const cache = createRenderCache(root);
+  const keysOf = (app: string, count: number) =>
+    Array.from({ length: count }, (_, index) => `${app}-${'c'.repeat(16)}/${index}${'0'.repeat(63)}`);
+  const [large, small] = [keysOf('large-shop', 8), keysOf('docs', 2)];
+  for (const [index, key] of [...small, ...large].entries()) {
+    await cache.put(key, rendering('x'.repeat(1_000)), true);
+    const [owner = '', digest = ''] = key.split('/');
+    const file = path.join(root, owner, digest.slice(0, 2), `${digest.slice(2)}.json`);
+    await utimes(file, index + 1, index + 1);
+  }
+  await cache.prune(6_000);
+  const isLeft = async (key: string) => (await createRenderCache(root).get(key, always)) !== undefined;
+  expect(await Promise.all(small.map(isLeft))).toEqual([true, true]);
+  expect(await Promise.all(large.map(isLeft))).toEqual([...Array(5).fill(false), true, true, true]);
+});
+
 test('a rendering is stored only in memory below the reserve of the disk', async () => {
   const root = testFolder();
   const cache = createRenderCache(root, async () => true);
