@@ -140,6 +140,12 @@ export function isNoAnswer(error: unknown): boolean {
   return isPlatformError(error) && NO_ANSWER.has(error.code);
 }
 
+/** @returns whether the whole upstream fails. A wrong response for one path says nothing about other paths. */
+export function isDown(error: unknown): boolean {
+  if (!isPlatformError(error)) return false;
+  return error.code === upstreamErrors.TIMEOUT.code || error.code === upstreamErrors.UNREACHABLE.code;
+}
+
 const UNASKED = new Set<string>([
   upstreamErrors.UNKNOWN.code,
   upstreamErrors.REQUEST.code,

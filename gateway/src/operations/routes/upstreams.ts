@@ -7,7 +7,7 @@ import { MOST_RECORDED, type RecordedAnswer } from '@voltframe/kit/contract/rele
 import type { FastifyPluginAsyncZod, ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { gatewayErrors } from '../../platform/errors.ts';
-import type { CachedResponse } from '../../serving/upstreams/response-cache.ts';
+import type { WholeResponse } from '../../serving/upstreams/refresh.ts';
 import { NO_BODY, OF_APP, operation } from '../operation.ts';
 import type { OpsDeps } from '../operations-deps.ts';
 
@@ -61,7 +61,7 @@ export const upstreamRoutes: FastifyPluginAsyncZod<Pick<OpsDeps, 'upstreams' | '
   });
 };
 
-function recordedAnswer({ request, status, headers, body }: CachedResponse): RecordedAnswer {
+function recordedAnswer({ request, status, headers, body }: WholeResponse): RecordedAnswer {
   const { upstream, path, query } = request;
   return { upstream, path, query, status, headers, text: body.toString('utf8') };
 }

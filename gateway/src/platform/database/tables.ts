@@ -159,6 +159,7 @@ export interface UpstreamResponseRow {
   app: string;
   key: string;
   request: string;
+  /** 0: without its body. */
   status: number;
   headers: string;
   body: Uint8Array;

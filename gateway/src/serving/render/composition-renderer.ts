@@ -338,7 +338,7 @@ export class CompositionRenderer {
     const { cache, now } = this.#options;
     const key = this.#keyOf(subject);
     const onDisk = isBounded(subject);
-    const cached = await this.#lookUp<Value>(subject, key, onDisk);
+    const cached = await this.#lookUp<Value>(subject, key, onDisk, isListed);
     if (cached) {
       this.#options.upstreams?.of(cached.inputs)?.state();
       return cached;
@@ -358,13 +358,15 @@ export class CompositionRenderer {
     subject: RenderSubject,
     key: string,
     onDisk: boolean,
+    isListed: boolean,
   ): Promise<Rendering<Value> | undefined> {
     const { cache, releases, telemetry } = this.#options;
     const app = ownerOf(subject);
     const facts: Facts = { ...this.#whose(app), cache: 'rendering', what: whatOf(subject) };
     return telemetry.span('cache', facts, async (span) => {
       const cached =
-        (await cache.get<Value>(key, this.#lookup, onDisk)) ?? (await this.#onceFetched<Value>(key, onDisk));
+        (await cache.get<Value>(key, this.#lookup, onDisk)) ??
+        (await this.#onceFetched<Value>(key, onDisk, isListed));
       span.describe({ hit: cached !== undefined });
       telemetry.lookup('rendering', { app, digest: releases[app]?.digest }, cached !== undefined);
       return cached;
@@ -372,11 +374,15 @@ export class CompositionRenderer {
   }
 
   /** After a start no upstream response is cached, while renderings may still be valid. */
-  async #onceFetched<Value>(key: string, onDisk: boolean): Promise<Rendering<Value> | undefined> {
+  async #onceFetched<Value>(
+    key: string,
+    onDisk: boolean,
+    isListed: boolean,
+  ): Promise<Rendering<Value> | undefined> {
     const { cache, upstreams } = this.#options;
     if (!upstreams) return undefined;
     const latest = await cache.latest(key, onDisk);
-    const fetching = latest && upstreams.fetchMissing(latest.inputs);
+    const fetching = latest && upstreams.fetchMissing(latest.inputs, isListed);
     if (!fetching) return undefined;
     await fetching;
     return cache.get<Value>(key, this.#lookup, onDisk);

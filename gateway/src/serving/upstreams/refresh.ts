@@ -2,7 +2,7 @@ import type { UpstreamStatus } from '@voltframe/kit/contract/operations/site-sta
 import { MINUTE_MS } from '@voltframe/kit/contract/units';
 import type { PlatformError } from '@voltframe/kit/errors/define-errors';
 import { LRUCache } from 'lru-cache';
-import { isUnasked } from '../upstream-errors.ts';
+import { isDown, isUnasked } from '../upstream-errors.ts';
 import type { CachedResponse, ResponseCache } from './response-cache.ts';
 import { reportFirst, type ResponseStore, type WriteBehind } from './response-store.ts';
 import type { FetchedResponse } from './fetch-response.ts';
@@ -27,79 +27,117 @@ const SAVE_MS = MINUTE_MS;
 /** A call for an invented address: those for listed ones neither wait for it nor fail with it. */
 const unlistedKey = (key: string): string => `${key} unlisted`;
 
+/** A response with its body, which was fetched for a rendering. */
+export type WholeResponse = CachedResponse & { body: Buffer };
+
+export function isWhole(response: CachedResponse | undefined): response is WholeResponse {
+  return response?.body !== undefined;
+}
+
 /** Fetches newer responses into the cache, one call at a time for each key. */
 export function createResponseRefresh(options: ResponseRefreshOptions) {
   const { cache, writes, failures, others, call, now } = options;
   const attempt = reportFirst(options.onError);
   const calls = new Map<string, Promise<CachedResponse>>();
-  /** Caches the stored response of another gateway when it is newer than the cached one. */
+  /** Caches the stored response of another gateway when it is newer than the cached one, or has its body. */
   const adopt = async (key: string, request: UpstreamRequest): Promise<void> => {
     const stored = await others?.get(key);
     if (!stored) return;
     const cached = cache.find(key);
     const isNewer = !cached || (stored.fetchedAtMs > cached.fetchedAtMs && !cache.isDue(stored, request));
-    if (isNewer) cache.put(stored);
+    if (isNewer || (!cached.body && stored.digest === cached.digest && isWhole(stored))) cache.put(stored);
   };
-  const load = async (key: string, request: UpstreamRequest, isListed: boolean): Promise<CachedResponse> => {
+  const load = async (
+    key: string,
+    request: UpstreamRequest,
+    { isListed, isWholeNeeded }: RefreshUse,
+  ): Promise<CachedResponse> => {
     await attempt(() => adopt(key, request));
     const newer = cache.find(key);
-    if (newer && !cache.isDue(newer, request)) return newer;
+    if (newer && !cache.isDue(newer, request) && (isWhole(newer) || !isWholeNeeded)) return newer;
     // Both from before the call: the response may lack what changes during the call.
     const generation = cache.generationOf(request);
     const fetchedAtMs = now();
     const fetched = await call(request, isListed).catch((error: unknown) => {
-      if (!isUnasked(error))
-        failures.add(isListed ? key : unlistedKey(key), request.upstream, error as PlatformError);
+      if (!isUnasked(error)) failures.add(isListed ? key : unlistedKey(key), request, error as PlatformError);
       throw error;
     });
-    failures.clear(key);
+    failures.clear(key, request);
     const before = cache.find(key);
     const { version = 0, savedAtMs = 0 } = before ?? {};
-    const response = { key, request, ...fetched, fetchedAtMs, generation, version, savedAtMs };
+    const own = { key, request, isListed: isListed || before?.isListed === true };
+    const response = { ...own, ...fetched, fetchedAtMs, generation, version, savedAtMs };
     cache.put(response);
     const unchanged = before?.digest === response.digest && before.generation === generation;
     if (!unchanged || version === 0 || fetchedAtMs - savedAtMs >= SAVE_MS) writes.save(key);
     return response;
   };
-  const refresh = async (request: UpstreamRequest, isListed = true): Promise<CachedResponse> => {
+  const refresh = async (request: UpstreamRequest, use: RefreshUse): Promise<CachedResponse> => {
     const key = upstreamKey(request);
-    const own = isListed ? key : unlistedKey(key);
+    const own = use.isListed ? key : unlistedKey(key);
     const running = calls.get(key) ?? calls.get(own);
-    if (running) return running;
-    const failed = isListed ? undefined : failures.recent(own);
+    if (running) {
+      const response = await running;
+      return isWhole(response) || !use.isWholeNeeded ? response : refresh(request, use);
+    }
+    const failed = use.isListed ? undefined : failures.recent(own);
     if (failed) throw failed;
-    const started = load(key, request, isListed).finally(() => calls.delete(own));
+    const started = load(key, request, use).finally(() => calls.delete(own));
     calls.set(own, started);
     return started;
   };
   return {
-    /** @throws the error of the call; the cached response stays */
-    refresh,
+    /**
+     * Fetches a newer response, to compare its digest.
+     * @throws the error of the call; the cached response stays
+     */
+    refresh: (request: UpstreamRequest, isListed = true): Promise<CachedResponse> =>
+      refresh(request, { isListed, isWholeNeeded: false }),
+    /** As `refresh`, for a response whose body is needed. */
+    fetch: async (request: UpstreamRequest, isListed = true): Promise<WholeResponse> =>
+      (await refresh(request, { isListed, isWholeNeeded: true })) as WholeResponse,
     /** After an invalidation: a call that began before it does not count. Never throws. */
     async renew(request: UpstreamRequest): Promise<void> {
       const key = upstreamKey(request);
       await calls.get(key)?.catch(() => {});
       const response = cache.find(key);
-      if (!response || cache.isDue(response, request)) await refresh(request).catch(() => {});
+      if (!response || cache.isDue(response, request))
+        await refresh(request, { isListed: true, isWholeNeeded: false }).catch(() => {});
     },
   };
+}
+
+interface RefreshUse {
+  /** Whether a listed page needs it. */
+  isListed: boolean;
+  isWholeNeeded: boolean;
 }
 
 const PAUSE_MS = 2_000;
 /** Limits memory, because visitors can invent addresses. */
 const MAX_KEYS = 5_000;
 
+type UpstreamOfApp = Pick<UpstreamRequest, 'app' | 'upstream'>;
+
 /** The keys whose last call failed. @param now ms since the epoch */
 export function createCallFailures(now: () => number) {
   const failures = new LRUCache<string, { error: PlatformError; at: number }>({ max: MAX_KEYS });
   const last = new Map<string, NonNullable<UpstreamStatus['lastError']>>();
+  /** The upstreams whose last call for an app got no answer, for any path. */
+  const down = new Set<string>();
   return {
-    add(key: string, upstream: string, error: PlatformError): void {
+    add(key: string, { app, upstream }: UpstreamOfApp, error: PlatformError): void {
       failures.set(key, { error, at: now() });
       last.set(upstream, { code: error.code, reason: error.why, at: now() });
+      if (isDown(error)) down.add(`${app} ${upstream}`);
     },
-    clear: (key: string) => void failures.delete(key),
+    clear(key: string, { app, upstream }: UpstreamOfApp): void {
+      failures.delete(key);
+      down.delete(`${app} ${upstream}`);
+    },
     has: (key: string) => failures.has(key),
+    isDown: ({ app, upstream }: UpstreamOfApp) => down.has(`${app} ${upstream}`),
+    forget: (key: string) => void failures.delete(key),
     /** @returns the error of a call that failed within the last seconds, because another call now would fail too. */
     recent(key: string): PlatformError | undefined {
       const failure = failures.get(key);

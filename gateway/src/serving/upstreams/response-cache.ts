@@ -2,8 +2,15 @@ import { LRUCache } from 'lru-cache';
 import type { FetchedResponse } from './fetch-response.ts';
 import { upstreamKey, type UpstreamRequest } from './upstream-answers.ts';
 
-/** The newest response under a key. */
-export interface CachedResponse extends FetchedResponse {
+/**
+ * The newest response under a key. A page needs its digest only, to know whether the response changed; the body is for
+ * renderings.
+ */
+export interface CachedResponse extends Omit<FetchedResponse, 'body'> {
+  /** Undefined: the limits evicted it. */
+  body: Buffer | undefined;
+  /** Whether a page that the site lists reads it; false: a visitor may have invented the address. */
+  isListed: boolean;
   /** See upstreamKey. */
   key: string;
   /** The last request for it. */
@@ -29,7 +36,7 @@ export interface TagGeneration {
 
 /** Limits of each app: no app evicts the responses of another. */
 export interface CacheLimits {
-  responses: number;
+  /** Of the responses with a body. Responses of listed pages without one have the same limit again. */
   bytes: number;
 }
 
@@ -39,7 +46,7 @@ export interface ResponseCache {
   /** @returns the digest of that response. Does not count as a use: every request reads it. */
   digest: (key: string) => string | undefined;
   /**
-   * Replaces the response under a key.
+   * Replaces the response under a key. One without a body takes that of an equal response.
    * @returns false, with nothing changed, when the new one may not be shown
    */
   put(response: CachedResponse): boolean;
@@ -61,7 +68,7 @@ export interface ResponseCache {
 
 interface ResponseCacheOptions {
   limits: CacheLimits;
-  /** Called with the key of a response that the limits evicted. */
+  /** Called with the key of a response that the limits evicted, or its body. */
   onEvicted(key: string): void;
   /**
    * @returns how long past `revalidateS` a response may be shown, in ms; undefined: the app may not use that upstream.
@@ -88,9 +95,9 @@ const OVERHEAD_BYTES = 1_000;
  */
 const BUCKETS = 1_024;
 
-/** @returns whether a response is worth storing: 404 and 410 are not. */
-export function isPresent({ status }: Pick<CachedResponse, 'status'>): boolean {
-  return status < 400;
+/** @returns whether a response is worth storing: 404 and 410 for invented addresses are not. */
+export function isStored({ status, isListed }: Pick<CachedResponse, 'status' | 'isListed'>): boolean {
+  return status < 400 || isListed;
 }
 
 /** @returns the counters of tags, each once. */
@@ -119,7 +126,12 @@ export function createResponseCache(options: ResponseCacheOptions): ResponseCach
     find: (key: string) => ifGood(memory.get(key)),
     digest: (key: string) => ifGood(memory.all.get(key))?.digest,
     put(response: CachedResponse): boolean {
-      const { request, fetchedAtMs } = response;
+      const { key, request, fetchedAtMs } = response;
+      const known = memory.all.get(key);
+      if (!response.body && known?.digest === response.digest) {
+        const { status, headers, body } = known;
+        Object.assign(response, { status, headers, body });
+      }
       const grace = staleIfErrorMs(request);
       response.goodUntilMs = grace === undefined ? 0 : fetchedAtMs + request.revalidateS * 1000 + grace;
       if (!ifGood(response)) return false;
@@ -157,33 +169,53 @@ export function createResponseCache(options: ResponseCacheOptions): ResponseCach
 
 /**
  * Visitors can invent addresses, and each is fetched once. So responses that were fetched once are evicted first, the
- * least recently used of them.
+ * least recently used of them. A response of a listed page loses its body first.
  */
-function createMemory({ limits: { responses, bytes }, onEvicted }: ResponseCacheOptions) {
+function createMemory({ limits: { bytes }, onEvicted }: ResponseCacheOptions) {
   type Responses = LRUCache<string, CachedResponse>;
-  type OfApp = Record<'once' | 'again' | 'absent', Responses>;
+  type OfApp = Record<'once' | 'again' | 'bare' | 'absent', Responses>;
   const apps = new Map<string, OfApp>();
   const all = new Map<string, CachedResponse>();
-  const evicted = (key: string, reason: string): boolean => reason === 'evict' && all.delete(key);
-  const createPresent = (): Responses =>
+  const create = (onEvict: (response: CachedResponse) => void): Responses =>
     new LRUCache({
-      max: responses,
       maxSize: bytes,
-      sizeCalculation: ({ body, key }) => body.length + key.length + OVERHEAD_BYTES,
-      dispose: (_, key, reason) => void (evicted(key, reason) && onEvicted(key)),
+      sizeCalculation: ({ body, key }) => (body?.length ?? 0) + key.length + OVERHEAD_BYTES,
+      dispose: (response, _, reason) => void (reason === 'evict' && onEvict(response)),
     });
-  const create = (): OfApp => ({
-    once: createPresent(),
-    again: createPresent(),
-    absent: new LRUCache({ max: MAX_ABSENT, dispose: (_, key, reason) => void evicted(key, reason) }),
-  });
+  const drop = ({ key }: CachedResponse): void => {
+    all.delete(key);
+    onEvicted(key);
+  };
+  const createOfApp = (): OfApp => {
+    const bare = create(drop);
+    const strip = (response: CachedResponse): void => {
+      if (!response.isListed) return drop(response);
+      const { key } = response;
+      const without = { ...response, headers: {}, body: undefined };
+      bare.set(key, without);
+      all.set(key, without);
+      onEvicted(key);
+    };
+    const absent = new LRUCache<string, CachedResponse>({
+      max: MAX_ABSENT,
+      dispose: ({ key }, _, reason) => void (reason === 'evict' && all.delete(key)),
+    });
+    return { once: create(strip), again: create(strip), bare, absent };
+  };
   /** @param newest has the response that was set just now, which stays. */
   const makeRoom = ({ once, again }: OfApp, newest: Responses): void => {
     const mayGo = (from: Responses): boolean => from.size > (from === newest ? 1 : 0);
-    while (once.size + again.size > responses || once.calculatedSize + again.calculatedSize > bytes) {
-      const isLarge = once.size > responses * SHARE_OF_ONCE || once.calculatedSize > bytes * SHARE_OF_ONCE;
+    while (once.calculatedSize + again.calculatedSize > bytes) {
+      const isLarge = once.calculatedSize > bytes * SHARE_OF_ONCE;
       (mayGo(once) && (isLarge || !mayGo(again)) ? once : again).pop();
     }
+  };
+  /** @returns where a response belongs; one without content needs no room for its body. */
+  const placeOf = ({ once, again, bare, absent }: OfApp, response: CachedResponse): Responses => {
+    const { key, status, body, isListed } = response;
+    if (status >= 400) return isListed ? bare : absent;
+    if (!body) return bare;
+    return once.has(key) || again.has(key) || bare.has(key) ? again : once;
   };
   return {
     /** By key. */
@@ -191,16 +223,17 @@ function createMemory({ limits: { responses, bytes }, onEvicted }: ResponseCache
     /** Counts as a use. */
     get(key: string): CachedResponse | undefined {
       const ofApp = apps.get(key.slice(0, key.indexOf(' ')));
-      return ofApp?.again.get(key) ?? ofApp?.once.get(key) ?? ofApp?.absent.get(key);
+      return [ofApp?.again, ofApp?.once, ofApp?.bare, ofApp?.absent]
+        .map((each) => each?.get(key))
+        .find(Boolean);
     },
     set(response: CachedResponse): void {
       const { key, request } = response;
-      const ofApp = apps.get(request.app) ?? create();
+      const ofApp = apps.get(request.app) ?? createOfApp();
       apps.set(request.app, ofApp);
-      const { once, again, absent } = ofApp;
-      const present = once.has(key) || again.has(key) ? again : once;
-      const to = isPresent(response) ? present : absent;
-      for (const from of [once, again, absent]) if (from !== to) from.delete(key);
+      const { once, again, bare, absent } = ofApp;
+      const to = placeOf(ofApp, response);
+      for (const from of [once, again, bare, absent]) if (from !== to) from.delete(key);
       to.set(key, response);
       makeRoom(ofApp, to);
       // LRUCache refuses a response that is larger than the limit.

@@ -4,10 +4,10 @@ import type { Tables, UpstreamResponseRow } from '../../platform/database/tables
 import { ACTIVATION_CHANNEL } from '../../platform/database/other-gateways.ts';
 import { createCoalescingRunner } from '../../platform/runtime/one-at-a-time.ts';
 import type { UpstreamRequest } from './upstream-answers.ts';
-import { type CachedResponse, isPresent, type ResponseCache, type TagGeneration } from './response-cache.ts';
+import { type CachedResponse, isStored, type ResponseCache, type TagGeneration } from './response-cache.ts';
 
 export interface ResponseStore {
-  /** @returns the newest responses of all apps, the newest first. */
+  /** @returns the newest responses of each app, the newest first. @param most number of each app */
   load(most: number): Promise<CachedResponse[]>;
   get(key: string): Promise<CachedResponse | undefined>;
   /** @returns the version that is now stored; it changes with the digest. */
@@ -45,8 +45,12 @@ export function createResponseStore({ db, shared, now }: ResponseStoreOptions): 
   };
   return {
     async load(most: number): Promise<CachedResponse[]> {
-      const rows = db.selectFrom('upstream_response').selectAll().orderBy('fetched_at', 'desc').limit(most);
-      return (await rows.execute()).map(toResponse);
+      const numbered = db
+        .selectFrom('upstream_response')
+        .selectAll()
+        .select(sql<number>`row_number() over (partition by app order by fetched_at desc)`.as('place'));
+      const newest = db.selectFrom(numbered.as('numbered')).selectAll().where('place', '<=', most);
+      return (await newest.orderBy('fetched_at', 'desc').execute()).map(toResponse);
     },
     async get(key: string): Promise<CachedResponse | undefined> {
       const query = db.selectFrom('upstream_response').where('id', '=', sha256(key)).selectAll();
@@ -54,12 +58,13 @@ export function createResponseStore({ db, shared, now }: ResponseStoreOptions): 
       return row && toResponse(row);
     },
     async save(answer: CachedResponse): Promise<number> {
-      const { key, request, status, headers, body, digest, fetchedAtMs, version } = answer;
+      const { key, request, digest, fetchedAtMs, version } = answer;
       const id = sha256(key);
       const times = {
         request: JSON.stringify(request),
         generation: answer.generation,
         fetched_at: fetchedAtMs,
+        ...(answer.body === undefined && NO_BODY),
       };
       const touched = await db
         .updateTable('upstream_response')
@@ -71,10 +76,10 @@ export function createResponseStore({ db, shared, now }: ResponseStoreOptions): 
       // Otherwise another response is stored, or none.
       if (touched.numUpdatedRows > 0n) return version;
       const values = {
+        status: answer.status,
+        headers: JSON.stringify(answer.headers),
+        body: answer.body ?? NO_BODY.body,
         ...times,
-        status,
-        headers: JSON.stringify(headers),
-        body,
         digest,
         changed_at: now(),
       };
@@ -133,6 +138,9 @@ export function createResponseStore({ db, shared, now }: ResponseStoreOptions): 
   };
 }
 
+/** The columns of a response without its body, of which status and headers are of no use either. */
+const NO_BODY = { status: 0, headers: '{}', body: Buffer.alloc(0) };
+
 function toResponse(row: UpstreamResponseRow): CachedResponse {
   const { key, request, status, headers, body, digest, generation, fetched_at: fetchedAtMs, version } = row;
   return {
@@ -140,7 +148,8 @@ function toResponse(row: UpstreamResponseRow): CachedResponse {
     request: JSON.parse(request) as UpstreamRequest,
     status,
     headers: JSON.parse(headers) as Record<string, string>,
-    body: Buffer.from(body),
+    body: status === NO_BODY.status ? undefined : Buffer.from(body),
+    isListed: true,
     digest,
     fetchedAtMs,
     generation,
@@ -153,7 +162,7 @@ function toResponse(row: UpstreamResponseRow): CachedResponse {
 export interface WriteBehind {
   /**
    * Stores the response that is cached under a key when the write begins; removes the stored one when there is none,
-   * or 404.
+   * or 404 for an invented address.
    */
   save(key: string): void;
   /** @returns whether a write of this key has not begun. */
@@ -174,10 +183,13 @@ export function createWriteBehind(
   const attempt = reportFirst(onError);
   const saveOne = async (key: string): Promise<void> => {
     const response = cache.find(key);
-    if (!response || !isPresent(response)) return store.remove(key);
-    const { fetchedAtMs } = response;
-    response.version = await store.save(response);
-    response.savedAtMs = fetchedAtMs;
+    if (!response || !isStored(response)) return store.remove(key);
+    const { fetchedAtMs: savedAtMs } = response;
+    const saved = { version: await store.save(response), savedAtMs };
+    Object.assign(response, saved);
+    // The cache may have evicted its body meanwhile.
+    const current = cache.find(key);
+    if (current?.digest === response.digest) Object.assign(current, saved);
   };
   const writes = createCoalescingRunner(async () => {
     await Promise.resolve(); // several changes in one tick are one write

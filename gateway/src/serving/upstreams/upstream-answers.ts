@@ -21,6 +21,13 @@ export interface UpstreamResponse extends FetchedResponse {
   stale: boolean;
 }
 
+export interface UpstreamCheck {
+  /** When the response is to be checked again; ms since the epoch. */
+  until: number;
+  /** See UpstreamResponse; also for a response past its lifetime whose upstream fails for other responses. */
+  stale: boolean;
+}
+
 export interface UpstreamResponses {
   /**
    * The newest response: immediately when it is cached (past `revalidateS` with a call in the background), else after
@@ -28,6 +35,13 @@ export interface UpstreamResponses {
    * @param isListed whether it is for a listed page; default: it is. @throws an error of `upstreamErrors`
    */
   read(request: UpstreamRequest, isListed?: boolean): Promise<UpstreamResponse>;
+  /**
+   * Compares a cached response with its lifetime: past it, the response is fetched again in the background. One that is
+   * not cached is fetched too.
+   */
+  check(request: UpstreamRequest): UpstreamCheck;
+  /** Fetches a response whose digest is not known, as after a start. @throws as `read` */
+  fetchDigest(request: UpstreamRequest, isListed: boolean): Promise<void>;
   /** @returns the digest of the response that is cached under a key, without a call; undefined when there is none. */
   cachedDigest(key: string): string | undefined;
 }

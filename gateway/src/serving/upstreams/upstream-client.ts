@@ -17,9 +17,9 @@ import {
   wrap,
 } from 'cockatiel';
 import type { UpstreamStatus } from '@voltframe/kit/contract/operations/site-status';
-import { isPlatformError, type PlatformError } from '@voltframe/kit/errors/define-errors';
+import type { PlatformError } from '@voltframe/kit/errors/define-errors';
 import { createAttemptLimit } from '../../platform/runtime/attempt-limit.ts';
-import { upstreamErrors } from '../upstream-errors.ts';
+import { isDown, upstreamErrors } from '../upstream-errors.ts';
 import type { Telemetry } from '../../observing/telemetry/telemetry.ts';
 import type { UpstreamSettings } from '../../platform/settings/upstream-settings.ts';
 import type { UpstreamRequest } from './upstream-answers.ts';
@@ -156,12 +156,6 @@ export function createUpstreamClient({
 }
 
 const LEFT_ALONE = `it failed ${FAILURES} times in a row, and is asked again in ${LEFT_ALONE_MS / 1000} s at most`;
-
-/** A wrong response for one path says nothing about other paths. */
-function isDown(error: unknown): boolean {
-  if (!isPlatformError(error)) return false;
-  return error.code === upstreamErrors.TIMEOUT.code || error.code === upstreamErrors.UNREACHABLE.code;
-}
 
 function createBreaker(): CircuitBreakerPolicy {
   return circuitBreaker(handleWhen(isDown), {

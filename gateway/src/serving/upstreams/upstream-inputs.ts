@@ -44,7 +44,7 @@ export interface InputWatch {
    */
   merge(into: Record<string, string>, more: Readonly<Record<string, string>>): boolean;
   /** Fetches the responses that are not cached, as after a start. @returns undefined when there are none. */
-  fetchMissing(inputs: Readonly<Record<string, string>>): Promise<void> | undefined;
+  fetchMissing(inputs: Readonly<Record<string, string>>, isListed: boolean): Promise<void> | undefined;
 }
 
 interface Input {
@@ -79,12 +79,14 @@ export function createInputWatch(answers: UpstreamResponses, now: () => number):
       Object.assign(into, more);
       return true;
     },
-    fetchMissing(inputs: Readonly<Record<string, string>>): Promise<void> | undefined {
+    fetchMissing(inputs: Readonly<Record<string, string>>, isListed: boolean): Promise<void> | undefined {
       const missing = readInputs(inputs).filter(
         ({ key, digest }) => digest !== '' && answers.cachedDigest(key) === undefined,
       );
       if (missing.length === 0) return undefined;
-      return Promise.allSettled(missing.map(({ request }) => answers.read(request))).then(() => {});
+      return Promise.allSettled(missing.map(({ request }) => answers.fetchDigest(request, isListed))).then(
+        () => {},
+      );
     },
   };
 }
@@ -96,26 +98,22 @@ function readInputs(inputs: Readonly<Record<string, string>>): Input[] {
   });
 }
 
-function watchInputs(answers: UpstreamResponses, now: () => number, inputs: Input[]): LiveData {
-  let readAgainAt = 0;
+function watchInputs(
+  answers: Pick<UpstreamResponses, 'check' | 'cachedDigest'>,
+  now: () => number,
+  inputs: Input[],
+): LiveData {
+  let checkAgainAt = 0;
   let stale = false;
-  const ask = async (): Promise<void> => {
-    readAgainAt = now() + LOOK_AGAIN_MS;
-    const reads = inputs.map(({ request }) =>
-      answers.read(request).then(
-        (answer) => ({ until: answer.fetchedAtMs + request.revalidateS * 1_000, stale: answer.stale }),
-        () => ({ until: 0, stale: false }),
-      ),
-    );
-    const responses = await Promise.all(reads);
-    readAgainAt = Math.max(readAgainAt, Math.min(...responses.map(({ until }) => until)));
-    stale = responses.some((answer) => answer.stale);
-  };
   return {
     state() {
       for (const { key, digest } of inputs)
         if ((answers.cachedDigest(key) ?? '') !== digest) return 'changed';
-      if (now() >= readAgainAt) void ask();
+      if (now() >= checkAgainAt) {
+        const checks = inputs.map(({ request }) => answers.check(request));
+        checkAgainAt = Math.max(now() + LOOK_AGAIN_MS, Math.min(...checks.map(({ until }) => until)));
+        stale = checks.some((check) => check.stale);
+      }
       return stale ? 'stale' : 'fresh';
     },
   };

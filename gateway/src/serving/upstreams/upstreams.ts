@@ -9,20 +9,28 @@ import type { Config } from '../../platform/settings/config.ts';
 import type { UpstreamSettings } from '../../platform/settings/upstream-settings.ts';
 import { servingErrors } from '../serving-errors.ts';
 import { upstreamErrors } from '../upstream-errors.ts';
-import { createCallFailures, createResponseRefresh } from './refresh.ts';
-import { bucketsOf, type CachedResponse, type CacheLimits, createResponseCache } from './response-cache.ts';
+import { createCallFailures, createResponseRefresh, isWhole, type WholeResponse } from './refresh.ts';
+import { bucketsOf, type CacheLimits, createResponseCache } from './response-cache.ts';
 import { createResponseStore, createWriteBehind, type ResponseStore } from './response-store.ts';
 import { openConnectionPool } from './fetch-response.ts';
 import { inventedBackend } from './invented-backend.ts';
 import { createVisitorLimit, type VisitorBackend } from './personal-call.ts';
 import type { UpstreamClient } from './upstream-client.ts';
-import { upstreamKey, type UpstreamRequest, type UpstreamResponse } from './upstream-answers.ts';
+import {
+  type UpstreamCheck,
+  upstreamKey,
+  type UpstreamRequest,
+  type UpstreamResponse,
+  type UpstreamResponses,
+} from './upstream-answers.ts';
 
 export interface Upstreams {
   /** Replaces all upstreams. Their responses stay. */
   configure: (entries: readonly ConfiguredUpstream[]) => void;
   /** See UpstreamResponses. */
   read(requested: UpstreamRequest, isListed?: boolean): Promise<UpstreamResponse>;
+  check: UpstreamResponses['check'];
+  fetchDigest: UpstreamResponses['fetchDigest'];
   cachedDigest: (key: string) => string | undefined;
   /**
    * Fetches the responses of an app with any of these tags again, on all gateways. Visitors get the old ones until
@@ -36,8 +44,8 @@ export interface Upstreams {
    */
   renew: () => Promise<void>;
   state: () => UpstreamStatus[];
-  /** The cached responses of an app. */
-  answersOf: (app: string) => CachedResponse[];
+  /** The cached responses of an app that have their bodies. */
+  answersOf: (app: string) => WholeResponse[];
   /**
    * @param unmapped.samples answers, path → JSON, in place of a backend that is not configured, in development and in
    *   previews.
@@ -76,13 +84,12 @@ interface UpstreamsOptions {
   onStale(upstream: string): void;
 }
 
-const MAX_LOADED = 20_000;
+/** Responses of each app at a start. */
+const MAX_LOADED = 40_000;
 /** Largest difference of the clocks of two gateways. */
 const CLOCKS_MS = MINUTE_MS;
 const RENEW_CONCURRENCY = 4;
 const RENEW_MS = 5_000;
-/** Limits of each app. */
-const MAX_RESPONSES = 1_000;
 
 /**
  * The upstreams that apps may use, and their responses. Loads the stored responses, so that pages are served after a
@@ -108,7 +115,7 @@ export async function createUpstreams(options: UpstreamsOptions) {
   });
   const writes = createWriteBehind(cache, store, onError);
   const failures = createCallFailures(now);
-  const { refresh, renew } = createResponseRefresh({
+  const { refresh, fetch, renew } = createResponseRefresh({
     cache,
     writes,
     failures,
@@ -121,11 +128,14 @@ export async function createUpstreams(options: UpstreamsOptions) {
     if (!cache.put(response) && find(response.request)) writes.save(response.key); // too old: nothing else removes it
   cache.invalidate((await store.changedSince(0)).tags);
 
-  const shown = (response: CachedResponse): UpstreamResponse => {
+  const shown = (response: WholeResponse): UpstreamResponse => {
     const { status, headers, body, digest, fetchedAtMs } = response;
     const stale = failures.has(response.key);
     if (stale) onStale(response.request.upstream);
     return { status, headers, body, digest, fetchedAtMs, stale };
+  };
+  const assertKnown = (request: UpstreamRequest): void => {
+    if (!find(request)) throw upstreamErrors.UNKNOWN({ upstream: request.upstream, app: request.app });
   };
   const renewAll = async (requests: UpstreamRequest[]): Promise<void> => {
     await pMap(requests, renew, { concurrency: RENEW_CONCURRENCY });
@@ -137,25 +147,42 @@ export async function createUpstreams(options: UpstreamsOptions) {
     configure,
     /** See UpstreamResponses. */
     async read(requested: UpstreamRequest, isListed?: boolean): Promise<UpstreamResponse> {
-      if (!find(requested))
-        throw upstreamErrors.UNKNOWN({ upstream: requested.upstream, app: requested.app });
+      assertKnown(requested);
       const key = upstreamKey(requested);
       const request = cache.withAllTags(requested);
       const cached = cache.find(key);
       const recent = failures.recent(key);
-      if (cached) {
+      if (cached && isListed !== false) cached.isListed = true;
+      if (isWhole(cached)) {
         if (!recent && cache.isDue(cached, request)) refresh(request, isListed).catch(() => {});
         return shown(cached);
       }
       if (recent) throw recent;
       try {
-        return shown(await refresh(request, isListed));
+        return shown(await fetch(request, isListed));
       } catch (error) {
         // An old response of another gateway.
         const stored = cache.find(key);
-        if (stored) return shown(stored);
+        if (isWhole(stored)) return shown(stored);
         throw error;
       }
+    },
+    check(requested: UpstreamRequest): UpstreamCheck {
+      if (!find(requested)) return { until: Infinity, stale: false };
+      const key = upstreamKey(requested);
+      const request = cache.withAllTags(requested);
+      const cached = cache.find(key);
+      const isDue = !cached || cache.isDue(cached, request);
+      if (isDue && !failures.recent(key)) refresh(request, cached?.isListed).catch(() => {});
+      const stale = cached !== undefined && (failures.has(key) || (isDue && failures.isDown(request)));
+      if (stale) onStale(request.upstream);
+      return { until: cached ? cached.fetchedAtMs + request.revalidateS * 1_000 : 0, stale };
+    },
+    async fetchDigest(requested: UpstreamRequest, isListed: boolean): Promise<void> {
+      assertKnown(requested);
+      const recent = failures.recent(upstreamKey(requested));
+      if (recent) throw recent;
+      await refresh(requested, isListed);
     },
     cachedDigest: cache.digest,
     /**
@@ -171,7 +198,7 @@ export async function createUpstreams(options: UpstreamsOptions) {
       );
       const all = [...tagged, ...(await store.tagged(app, tags))].filter(find);
       const requests = new Map(all.map((request) => [upstreamKey(request), request]));
-      for (const key of requests.keys()) failures.clear(key);
+      for (const key of requests.keys()) failures.forget(key);
       void renewAll([...requests.values()]);
       return requests.size;
     },
@@ -211,8 +238,12 @@ export async function createUpstreams(options: UpstreamsOptions) {
           ...(lastError && { lastError }),
         };
       }),
-    /** The cached responses of an app. */
-    answersOf: (app: string) => cache.all().filter(({ request }) => request.app === app),
+    /** The cached responses of an app that have their bodies. */
+    answersOf: (app: string) =>
+      cache
+        .all()
+        .filter(({ request }) => request.app === app)
+        .filter(isWhole),
     /** Resolves after the last write to the store. */
     close: writes.done,
   };
@@ -259,7 +290,7 @@ export async function openUpstreams(options: OpenUpstreamsOptions): Promise<Upst
     configured: ofLoaders(),
     store: createResponseStore({ db: storage.db, shared, now }),
     shared,
-    limits: { responses: MAX_RESPONSES, bytes: config.upstreams.answersBytes },
+    limits: { bytes: config.upstreams.answersBytes },
     now,
     onError: (error) => logger.warn({ err: error }, 'answers of upstreams cannot be stored, or read'),
     onStale: (upstream) => telemetry.count('upstream_stale_total', { upstream }),

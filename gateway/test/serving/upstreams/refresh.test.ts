@@ -19,7 +19,7 @@ describe('a refresh', () => {
     const calls: ((text: string | Error) => void)[] = [];
     const failures = createCallFailures(() => clock.now);
     const cache = createResponseCache({
-      limits: { responses: 10, bytes: 100_000 },
+      limits: { bytes: 100_000 },
       onEvicted: () => {},
       staleIfErrorMs: () => 1_000_000_000,
       now: () => clock.now,
@@ -95,7 +95,7 @@ describe('failed calls', () => {
 
   test('bounds the number of failed calls', () => {
     const failures = createCallFailures(() => 0);
-    for (let index = 0; index <= 5_000; index++) failures.add(String(index), 'cms', error);
+    for (let index = 0; index <= 5_000; index++) failures.add(String(index), request, error);
     expect([failures.has('0'), failures.has('5000')]).toEqual([false, true]);
   });
 });

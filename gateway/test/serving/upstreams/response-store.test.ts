@@ -27,11 +27,25 @@ describe.each(DATABASES)('the response store on %s', (kind) => {
       { fetchedAtMs: 7, generation: 2 },
     );
     await store.save(answer);
-    const stored = { ...answer, version: 1, savedAtMs: 7 };
+    const stored = { ...answer, isListed: true, version: 1, savedAtMs: 7 };
     const again = await open();
     expect(await again.load(10)).toEqual([stored]);
     expect(await again.get(answer.key)).toEqual(stored);
     expect(await again.get('other')).toBeUndefined();
+  });
+
+  test('stores an answer without the body that the cache evicted, and with a later one', async () => {
+    const { store } = await setUp();
+    const answer = cachedResponse('a');
+    await store.save(answer);
+    expect(await store.save({ ...answer, version: 1, body: undefined })).toBe(1);
+    const { digest } = answer;
+    expect(await store.get(answer.key)).toMatchObject({ body: undefined, digest, version: 1 });
+    const other = { ...cachedResponse('a', { path: '/b' }), body: undefined };
+    await store.save(other);
+    expect(await store.get(other.key)).toMatchObject({ body: undefined, version: 1 });
+    await store.save({ ...answer, fetchedAtMs: 1 });
+    expect(await store.get(answer.key)).toMatchObject({ body: answer.body, status: 200 });
   });
 
   test('raises the version of an answer only for changes', async () => {
@@ -46,11 +60,14 @@ describe.each(DATABASES)('the response store on %s', (kind) => {
     expect(await store.get(first.key)).toMatchObject({ body: Buffer.from('a'), version: 3 });
   });
 
-  test('loads a limited number of answers, the newest first', async () => {
+  test('loads a limited number of answers of each app, the newest first', async () => {
     const { store } = await setUp();
     for (const [index, path] of ['/a', '/b', '/c'].entries())
       await store.save(cachedResponse('a', { path }, { fetchedAtMs: index }));
-    expect((await store.load(2)).map(({ request }) => request.path)).toEqual(['/c', '/b']);
+    const other = cachedResponse('a', { app: 'legal', path: '/old' }, { fetchedAtMs: -1 });
+    await store.save(other);
+    expect((await store.load(2)).map(({ request }) => request.path)).toEqual(['/c', '/b', '/old']);
+    await store.remove(other.key);
     await store.remove(cachedResponse('a', { path: '/c' }).key);
     expect((await store.load(2)).map(({ request }) => request.path)).toEqual(['/b', '/a']);
   });
@@ -96,8 +113,8 @@ describe('write-behind', () => {
     const errors: unknown[] = [];
     const store = {
       async save({ body, version }: CachedResponse) {
-        if (body.toString() === 'bad') throw new Error('full');
-        done.push(`save ${body.toString()}`);
+        if (body?.toString() === 'bad') throw new Error('full');
+        done.push(`save ${body?.toString()}`);
         return version + 1;
       },
       remove: async (key: string) => void done.push(`remove ${key}`),

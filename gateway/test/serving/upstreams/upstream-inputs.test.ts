@@ -118,12 +118,12 @@ test('returns the stored digest for an input of an upstream only', () => {
 
 test('fetches missing answers after a start, and ignores failures', async () => {
   const { watch, answers } = setUp();
-  expect(watch.fetchMissing({ [input]: 'a' })).toBeUndefined();
+  expect(watch.fetchMissing({ [input]: 'a' }, true)).toBeUndefined();
   answers.held.clear();
-  expect(watch.fetchMissing({ [input]: '' })).toBeUndefined();
+  expect(watch.fetchMissing({ [input]: '' }, true)).toBeUndefined();
   answers.answer = () => new Error('down');
-  await watch.fetchMissing({ [input]: 'a' });
+  await watch.fetchMissing({ [input]: 'a' }, true);
   answers.answer = () => 'a';
-  await watch.fetchMissing({ [input]: 'a' });
+  await watch.fetchMissing({ [input]: 'a' }, true);
   expect(watch.digestOf(input)).toBe('a');
 });

@@ -88,6 +88,48 @@ describe('an answer of an upstream', () => {
     });
   });
 
+  test('is compared by its digest after its body was evicted, without a call within its lifetime', async () => {
+    const cms = playUpstream();
+    cms.content = 'x'.repeat(20_000);
+    cms.bytes = 30_000;
+    const before = await cms.open();
+    const pages = Array.from({ length: 20 }, (_, page) =>
+      upstreamRequest({ path: `/page/${page}`, tags: [] }),
+    );
+    for (const page of pages) await before.read(page);
+    await before.close();
+    cms.calls.length = 0;
+    for (const upstreams of [before, await cms.open()]) {
+      cms.clock.now += 10_000;
+      for (const page of pages) {
+        expect(upstreams.cachedDigest(upstreamKey(page))).toBe(fetchedText(cms.content).digest);
+        expect(upstreams.check(page)).toMatchObject({ stale: false });
+      }
+      await settle();
+    }
+    expect(cms.calls).toEqual([]);
+    expect(await textOf(before, pages[0])).toBe(cms.content);
+    expect(cms.calls).toEqual([upstreamKey(pages[0]!)]);
+  });
+
+  test('is stale past its lifetime while its upstream fails for another answer', async () => {
+    const cms = playUpstream();
+    const upstreams = await cms.open();
+    const other = upstreamRequest({ path: '/other' });
+    for (const one of [request, other]) await upstreams.read(one);
+    cms.content = undefined;
+    expect(upstreams.check(request)).toMatchObject({ stale: false });
+    cms.clock.now += 60_000;
+    upstreams.check(other);
+    await settle();
+    expect(upstreams.check(request)).toMatchObject({ stale: true });
+    cms.content = 'b';
+    cms.clock.now += 2_000;
+    upstreams.check(other);
+    await settle();
+    expect(upstreams.check(other)).toMatchObject({ stale: false });
+  });
+
   test('is not requested again for two seconds after a failure', async () => {
     const cms = playUpstream();
     const upstreams = await cms.open();
