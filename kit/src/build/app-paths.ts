@@ -1,5 +1,5 @@
 import path from 'node:path';
-import type { MfeConfig } from '../contract/release/mfe-config.ts';
+import type { MfeConfig, MfeResource } from '../contract/release/mfe-config.ts';
 
 /** @param root folder of the app's `mfe.config.ts`. @returns the folders of the app. */
 export function appPaths(root: string) {
@@ -22,4 +22,9 @@ export interface App {
 /** @returns the absolute path of a module that the config names. */
 export function resolveModule(app: App, module: string): string {
   return path.resolve(app.paths.root, module);
+}
+
+/** @returns the module of a resource, in the form of the config. */
+export function resourceModule(resource: MfeResource): string {
+  return typeof resource === 'string' ? resource : resource.module;
 }

@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
-import { type App, resolveModule } from './app-paths.ts';
+import { type App, resolveModule, resourceModule } from './app-paths.ts';
 import { shareScopeModule } from './federation/shared-scope.ts';
 import { writeChanged } from './release/write-release.ts';
 import type { MfeConfig, MfeRoute } from '../contract/release/mfe-config.ts';
@@ -75,7 +75,7 @@ function serverEntry(
     return `{ Component: ${theDefault(component)}${loader}${interactive ? ', interactive: true' : ''} }`;
   });
   record('guards', guards, theDefault);
-  record('resources', resources, theDefault);
+  record('resources', resources, (resource) => theDefault(resourceModule(resource)));
   lines.push(`export const cards = ${JSON.stringify(cards)};`);
   if (app.kind === 'shell')
     lines.push(`export { shared, createRenderer } from ${from('./src/entry.server.tsx')};`);

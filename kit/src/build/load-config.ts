@@ -4,6 +4,7 @@ import { buildErrors } from '../errors/build-errors.ts';
 import { declaredBudget } from '../contract/release/budget.ts';
 import type { MfeConfig } from '../contract/release/mfe-config.ts';
 import {
+  resourceQuery,
   csp,
   islandCsp,
   issuesOf,
@@ -19,7 +20,7 @@ import { startsOpen } from '../contract/routing/url-pattern.ts';
 import { linkedPath, MAX_LABEL_LENGTH, MAX_PLACES } from '../contract/release/release.ts';
 import { propsSchema } from './release/props-schema.ts';
 import { fontIssues } from './fonts/font-faces.ts';
-import { type App, appPaths, resolveModule } from './app-paths.ts';
+import { type App, appPaths, resolveModule, resourceModule } from './app-paths.ts';
 import { requirementOf } from './generated-entries.ts';
 import { BUILD_VALUES, envFiles } from './public-values.ts';
 import { registerHooks } from 'node:module';
@@ -91,7 +92,15 @@ const configSchema = z.looseObject({
     )
     .optional(),
   rules: z.record(patternText('rule'), z.unknown()).optional(),
-  resources: z.record(patternText('resource'), z.unknown()).optional(),
+  resources: z
+    .record(
+      patternText('resource'),
+      z.union(
+        [z.string(), z.strictObject({ module: z.string(), query: resourceQuery })],
+        'not a module: ./src/feed.ts, or { module, query } with the names of its parameters',
+      ),
+    )
+    .optional(),
   keeps: z.array(patternText('segment')).optional(),
   env: z
     .record(
@@ -155,7 +164,7 @@ function* namedModules({ config }: App): Generator<string> {
     if (route.server) yield route.server;
   }
   yield* Object.values(config.guards ?? {});
-  yield* Object.values(config.resources ?? {});
+  yield* Object.values(config.resources ?? {}).map(resourceModule);
   for (const island of Object.values(config.islands ?? {})) {
     yield island.component;
     if (island.server) yield island.server;

@@ -12,7 +12,10 @@ const config = {
   ],
   islands: { Posts: { component: './posts.tsx', server: './posts.server.ts' } },
   guards: { members: './members.ts' },
-  resources: { '/blog/feed.xml': './feed.ts' },
+  resources: {
+    '/blog/feed.xml': './feed.ts',
+    '/blog/list.json': { module: './list.json.ts', query: ['tag'] },
+  },
 };
 const texts = (parts: object) => {
   const { server, guards } = writeEntries(appOf({ ...config, ...parts }, root), {});
@@ -27,6 +30,7 @@ it('writes every page, island, guard and resource of the config into the server 
     `"Posts": () => ({ Component: require("../../posts.tsx").default, loader: require("../../posts.server.ts").loader }),`,
     `"members": () => (require("../../members.ts").default),`,
     `"/blog/feed.xml": () => (require("../../feed.ts").default),`,
+    `"/blog/list.json": () => (require("../../list.json.ts").default),`,
   ])
     expect(server).toContain(line);
 });

@@ -100,6 +100,16 @@ it.each<[name: string, parts: object, reason: string]>([
     'resources./Blog/feed.xml: not the pattern of a resource: its segment "Blog" has capitals',
   ],
   [
+    'a resource without a module',
+    { resources: { '/blog/list.json': { query: ['tag'] } } },
+    'resources./blog/list.json: not a module: ./src/feed.ts, or { module, query }',
+  ],
+  [
+    'a resource with a parameter of other characters',
+    { resources: { '/blog/list.json': { module: './page.tsx', query: ['a b'] } } },
+    'resources./blog/list.json',
+  ],
+  [
     'a kept path of two segments',
     { keeps: ['/blog/old'] },
     'keeps.0: not the pattern of a segment: it is more than the first segment of an address',

@@ -201,7 +201,7 @@ async function paths(
 
 async function resource(
   options: RendererOptions,
-  { path }: { path: string },
+  { path, search }: { path: string; search: string },
   ask: AskUpstream,
 ): Promise<RenderedResource> {
   const { composition, apps } = options;
@@ -209,7 +209,8 @@ async function resource(
   const answer = apps[app]?.resources?.[path];
   if (!answer) throw new Error(`The composition has no resource "${path}"`);
   const { base, inputs } = createLoaderContext(options, app, ask);
-  return { ...(await answer({ ...base, path })), inputs };
+  const query = Object.fromEntries(new URLSearchParams(search));
+  return { ...(await answer({ ...base, path, query })), inputs };
 }
 
 function routeOf(routes: CompositionRoute[], id: string): CompositionRoute {

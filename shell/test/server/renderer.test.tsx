@@ -26,7 +26,7 @@ function rendererWith(server: object = {}, Component: unknown = Page) {
       { id: 'blog.list', app: 'blog', path: '/blog' },
     ],
     islands: { Note: { app: 'blog' }, Answering: { app: 'blog' } },
-    resources: { '/blog/feed.xml': 'blog' },
+    resources: { '/blog/feed.xml': 'blog', '/blog/list.json': 'blog' },
   };
   const loader = () => ({ title: 'Hello & goodbye', gone: undefined });
   const blog = {
@@ -41,7 +41,10 @@ function rendererWith(server: object = {}, Component: unknown = Page) {
         loader: ({ props }: { props: { n: number } }) => ({ text: `n is ${props.n}` }),
       },
     },
-    resources: { '/blog/feed.xml': async () => ({ body: '<feed/>' }) },
+    resources: {
+      '/blog/feed.xml': async () => ({ body: '<feed/>' }),
+      '/blog/list.json': ({ query }: { query: object }) => ({ body: JSON.stringify(query) }),
+    },
     cards: { 'blog.post': { src: '/route.png', width: 1, height: 1, alt: 'Of the route' } },
   };
   const read = async () => ({ text: '{"a":1}', sha256: 'ab' });
@@ -272,12 +275,19 @@ it('lists the paths of a route: its own, those of `paths`, or none', async () =>
   expect(await listed.paths({ routeId: 'blog.post' }, ask)).toEqual([{ path: '/blog/a' }]);
 });
 
+it('passes a resource its declared query', async () => {
+  const { body } = await rendererWith().resource({ path: '/blog/list.json', search: '?tag=a%20b' }, ask);
+  expect(body).toBe('{"tag":"a b"}');
+});
+
 it('answers a resource, and throws for an unknown one', async () => {
-  expect(await rendererWith().resource({ path: '/blog/feed.xml' }, ask)).toEqual({
+  expect(await rendererWith().resource({ path: '/blog/feed.xml', search: '' }, ask)).toEqual({
     body: '<feed/>',
     inputs: {},
   });
-  await expect(rendererWith().resource({ path: '/none' }, ask)).rejects.toThrow('no resource "/none"');
+  await expect(rendererWith().resource({ path: '/none', search: '' }, ask)).rejects.toThrow(
+    'no resource "/none"',
+  );
 });
 
 it('writes markers for late parts into frame and error screen', async () => {

@@ -30,6 +30,7 @@ export function compose(
     globalGuards: sorted.flatMap((release) => release.guards.global),
     islands: Object.assign({}, ...sorted.map(islandsOf)),
     resources: Object.assign({}, ...sorted.map(resourcesOf)),
+    ...resourceQueriesOf(sorted),
     ...navigationOf(sorted),
   };
 }
@@ -74,6 +75,11 @@ function islandsOf({ app, islands }: Release): Composition['islands'] {
 
 function resourcesOf({ app, resources = [] }: Release): Record<string, string> {
   return Object.fromEntries(resources.map((path) => [path, app]));
+}
+
+function resourceQueriesOf(releases: Release[]): Pick<Composition, 'resourceQueries'> {
+  const resourceQueries = Object.assign({}, ...releases.map((release) => release.resourceQueries ?? {}));
+  return Object.keys(resourceQueries).length > 0 ? { resourceQueries } : {};
 }
 
 /** The places of the shell with the links of their apps; unfilled places are left out. */

@@ -166,7 +166,7 @@ export function buildSiteApp(options: SiteAppOptions): FastifyInstance {
   void app.register(personalRoutes, { site, upstreams: options.upstreams });
   void app.register(formArea, { forms: options.forms });
   void app.register(unknownCalls);
-  void app.register(pageRoutes, { site, pages, sendFile });
+  void app.register(pageRoutes, { site, pages, renderingLimit: options.renderingLimit, sendFile });
   return app;
 }
 

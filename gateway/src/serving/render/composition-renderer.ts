@@ -211,11 +211,13 @@ export class CompositionRenderer {
     );
   }
 
-  /** @param path of a resource of the composition. */
-  resource(path: string): Promise<Rendering<RenderedResource>> {
+  /** @param path of a resource of the composition. @param search its declared query, or ''. */
+  resource(path: string, search = '', context: RenderContext = {}): Promise<Rendering<RenderedResource>> {
     const app = this.#options.composition.resources?.[path] ?? '';
-    return this.#once<RenderedResource>({ kind: 'resource', app, path }, () =>
-      this.#render(app, 'resource', { path }),
+    return this.#once<RenderedResource>(
+      { kind: 'resource', app, path, search },
+      () => this.#render(app, 'resource', { path, search }, context),
+      context,
     );
   }
 
@@ -428,7 +430,7 @@ export class CompositionRenderer {
 
 /** Visitors can request any number of queries and islands, so their renderings are not written to the disk. */
 function isBounded(subject: RenderSubject): boolean {
-  return subject.kind !== 'island' && !(subject.kind === 'fragment' && subject.search !== '');
+  return subject.kind !== 'island' && !('search' in subject && subject.search !== '');
 }
 
 /** The app's name of the route or island. */

@@ -26,7 +26,7 @@ export interface RenderCalls {
   errorScreen: { request: ErrorScreenRequest; result: RenderedFrame };
   guards: { request: { url: string; names: string[] }; result: GuardOutcome };
   paths: { request: { routeId: string }; result: PathEntry[] };
-  resource: { request: { path: string }; result: RenderedResource };
+  resource: { request: { path: string; search: string }; result: RenderedResource };
 }
 export type RenderCall = keyof RenderCalls;
 

@@ -11,7 +11,7 @@ export type RenderSubject =
   | { kind: 'fragment'; app: string; routeId: string; path: string; search: string }
   | { kind: 'island'; app: string; name: string; props: Record<string, unknown> }
   | { kind: 'paths'; app: string; routeId: string }
-  | { kind: 'resource'; app: string; path: string }
+  | { kind: 'resource'; app: string; path: string; search: string }
   | { kind: 'frame'; navigation: string }
   | ({ kind: 'error-screen' } & ErrorScreenRequest);
 

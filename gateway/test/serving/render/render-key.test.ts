@@ -16,7 +16,7 @@ const SUBJECTS = {
   fragment: { kind: 'fragment', app: 'docs', routeId: 'docs.home', path: '/docs', search: '' },
   island: { kind: 'island', app: 'docs', name: 'Latest', props: {} },
   paths: { kind: 'paths', app: 'docs', routeId: 'docs.home' },
-  resource: { kind: 'resource', app: 'docs', path: '/docs/feed.xml' },
+  resource: { kind: 'resource', app: 'docs', path: '/docs/feed.xml', search: '' },
   frame: { kind: 'frame', navigation: '/docs' },
   screen: { kind: 'error-screen', variant: 'error' },
   'fragment of the shell': { kind: 'fragment', app: 'shell', routeId: 'x', path: '/x', search: '' },

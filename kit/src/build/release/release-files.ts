@@ -1,6 +1,7 @@
 import type { MfeConfig } from '../../contract/release/mfe-config.ts';
 import { mapOf, MODULES_FILE, type ModulesOfParts } from '../../contract/release/release.ts';
 import { sha256 } from '../../packaging/sha256.ts';
+import { resourceModule } from '../app-paths.ts';
 import type { Compiled } from '../compile.ts';
 import { stableMap } from './source-map.ts';
 import { promisify } from 'node:util';
@@ -81,7 +82,10 @@ export function addModules(
       `island ${name}`,
       server ?? component,
     ]),
-    ...Object.entries(resources).map(([path, module]): [string, string] => [`resource ${path}`, module]),
+    ...Object.entries(resources).map(([path, resource]): [string, string] => [
+      `resource ${path}`,
+      resourceModule(resource),
+    ]),
   ];
   const own = parts.flatMap(([part, module]) =>
     module.startsWith('./') ? [[part, module.slice('./'.length)]] : [],

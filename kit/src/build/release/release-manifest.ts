@@ -87,10 +87,17 @@ type Optional<Value> = Value extends object
   : Value;
 
 /** Files of `public/` are resources without rendering. */
-function resourcesOf({ config }: App, files: ReleaseFiles): Optional<Pick<Release, 'resources' | 'public'>> {
+function resourcesOf(
+  { config }: App,
+  files: ReleaseFiles,
+): Optional<Pick<Release, 'resources' | 'resourceQueries' | 'public'>> {
+  const queries = Object.entries(config.resources ?? {}).flatMap(([path, resource]) =>
+    typeof resource === 'string' ? [] : [[path, resource.query] as const],
+  );
   const addresses = [...Object.keys(config.resources ?? {}), ...(files.public?.keys() ?? [])];
   return {
     resources: config.resources || addresses.length > 0 ? addresses.toSorted() : undefined,
+    resourceQueries: queries.length > 0 ? Object.fromEntries(queries) : undefined,
     public: files.public?.size ? Object.fromEntries(files.public) : undefined,
   };
 }

@@ -65,8 +65,7 @@ export interface LoaderContext<Params extends Record<string, string> = Record<st
   path: string;
   /**
    * The query parameters that the route declares. A document is rendered for them. In the browser only a change of a
-   * parameter with `loads: true` loads the data again. Absent for islands, resources and with an older
-   * shell.
+   * parameter with `loads: true` loads the data again. Absent for islands and with an older shell.
    */
   query?: Readonly<Record<string, string>>;
   site: SiteConfig;
@@ -123,7 +122,10 @@ export interface GuardLocation {
 }
 export type Guard = (to: GuardLocation, from: GuardLocation | null) => GuardResult | Promise<GuardResult>;
 
-/** A resource at a path: a feed, a data file. Cached like a page, by its inputs. */
+/**
+ * A resource at a path: a feed, a data file. Cached like a page, by its inputs; `context.query` has the parameters that
+ * `resources` of mfe.config.ts declares.
+ */
 export type Resource = (context: Omit<LoaderContext, 'params'>) => Promise<ResourceBody> | ResourceBody;
 export interface ResourceBody {
   /** Media type, `application/atom+xml; charset=utf-8`. */

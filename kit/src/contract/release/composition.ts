@@ -42,6 +42,8 @@ export interface Composition {
   navigation?: Navigation;
   /** Path of a resource → its app. */
   resources?: Record<string, string>;
+  /** Path of a resource → the names of the query parameters that it reads. Absent for none. */
+  resourceQueries?: Record<string, string[]>;
 }
 
 /** A release's route with the app it belongs to and browser addresses instead of file names. */

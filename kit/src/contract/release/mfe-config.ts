@@ -42,7 +42,7 @@ export interface MfeConfig {
    * Paths that answer with something else than a page (`/blog/feed.xml`) → module with a default export of type
    * Resource.
    */
-  resources?: Record<string, string>;
+  resources?: Record<string, MfeResource>;
   content?: Record<string, ContentSource>;
   /**
    * The upstreams of its loaders with their paths: `{ cms: { paths: ['/posts/**'] } }`. The site's operator configures
@@ -137,6 +137,9 @@ export interface CardText {
   /** The picture that `LineArt` shows of the entry. */
   drawing?: Drawing | undefined;
 }
+
+/** The module of a resource. `query`: the parameters that it reads as `context.query`; it is rendered for each value. */
+export type MfeResource = string | { module: string; query: string[] };
 
 /** A route rule; its guards may be another app's. */
 export interface MfeRule extends Omit<RouteRule, 'guards'> {

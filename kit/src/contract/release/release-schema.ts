@@ -185,6 +185,7 @@ export const sampleValues = z.array(z.string().min(1).max(64)).max(10);
 export const FONT_LIMITS = { faces: 4, bytes: 50_000, source: 5_000_000, characters: 5_000 } as const;
 
 const parameter = z.string().regex(/^[\w.-]{1,64}$/, 'not a query parameter');
+export const resourceQuery = z.array(parameter).min(1).max(20);
 
 /** See `ForeignSources`. */
 export const csp = z.partialRecord(
@@ -301,6 +302,8 @@ const releaseSchema = z
     ),
     /** Paths that answer with something else than a page: `/blog/feed.xml`. */
     resources: z.array(patternText('resource')).max(100).exactOptional(),
+    /** The query parameters that they read: address → names. */
+    resourceQueries: z.record(patternText('resource'), resourceQuery).exactOptional(),
     /** Those of them that are files: address → path in the release. */
     public: z.record(patternText('resource'), file).exactOptional(),
     /** The upstreams of its loaders with their paths. */
@@ -365,6 +368,8 @@ function* crossCheck(release: Release): Generator<ReleaseIssue> {
   yield* checkPlaces(release);
   for (const address of Object.keys(release.public ?? {}))
     if (!release.resources?.includes(address)) yield issue('is not in resources', 'public', address);
+  for (const address of Object.keys(release.resourceQueries ?? {}))
+    if (!release.resources?.includes(address)) yield issue('is not in resources', 'resourceQueries', address);
   yield* checkForms(release);
   yield* checkKind(release);
   for (const [pattern, { redirect }] of Object.entries(release.rules)) {

@@ -56,7 +56,8 @@ export interface Renderer {
   errorScreen(request: ErrorScreenRequest): Promise<RenderedFrame>;
   guards(request: { url: string; names: string[] }): Promise<GuardOutcome>;
   paths(request: { routeId: string }, ask: AskUpstream): Promise<PathEntry[]>;
-  resource(request: { path: string }, ask: AskUpstream): Promise<RenderedResource>;
+  /** `search`: the declared query parameters only: `?page=2`, or ''. */
+  resource(request: { path: string; search: string }, ask: AskUpstream): Promise<RenderedResource>;
 }
 
 export interface FragmentRequest {

@@ -73,7 +73,10 @@ it('lists the first source of each part, the loader before the page, and the imp
       { id: 'docs.shared', path: '/docs/shared', page: '@example/pages/shared' },
     ],
     islands: { Clock: { component: './src/clock.tsx' } },
-    resources: { '/docs/feed.xml': './src/feed.ts' },
+    resources: {
+      '/docs/feed.xml': './src/feed.ts',
+      '/docs/list.json': { module: './src/list.ts', query: ['tag'] },
+    },
   };
   addModules(release, config, new Map([['three', 'src/scene.tsx']]));
   expect(JSON.parse(String(release.bodies.get('maps/modules.json')))).toEqual({
@@ -81,6 +84,7 @@ it('lists the first source of each part, the loader before the page, and the imp
     'route docs.plain': 'src/plain.tsx',
     'island Clock': 'src/clock.tsx',
     'resource /docs/feed.xml': 'src/feed.ts',
+    'resource /docs/list.json': 'src/list.ts',
     'package three': 'src/scene.tsx',
   });
 });

@@ -57,6 +57,12 @@ const BROKEN: [name: string, issue: string, value: unknown, place?: string[]][] 
   ['a route with dot segments', 'routes.1.path', '/blog/../contact'],
   ['a route for every page', 'routes.1.path', '/:page'],
   ['a rule with dot segments', 'rules./blog/../contact', {}, ['rules', '/blog/../contact']],
+  [
+    'a query of a resource that it does not have',
+    'resourceQueries./blog/none.json',
+    { '/blog/none.json': ['tag'] },
+    ['resourceQueries'],
+  ],
   ['a resource with dot segments', 'resources.0', ['/blog/../contact'], ['resources']],
   ['an upstream with an invalid name', 'upstreams.C M S', { 'C M S': { paths: ['/'] } }, ['upstreams']],
   ['an upstream without paths', 'upstreams.cms.paths', { cms: { paths: [] } }, ['upstreams']],

@@ -2,6 +2,7 @@ import { isTooDeep, normalizePath, withTrailingSlash } from '@voltframe/kit/cont
 import { siteErrors } from '@voltframe/kit/errors/site-errors';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { declaredSearch } from '@voltframe/kit/contract/routing/declared-search';
 import { matchRoute } from '@voltframe/kit/contract/routing/match-route';
 import { matchRules } from '@voltframe/kit/contract/routing/route-rules';
 import { SHELL } from '@voltframe/kit/contract/release/composition';
@@ -12,6 +13,7 @@ import { servingErrors } from '../../serving-errors.ts';
 import { namedComposition, selectFor, servedFor } from '../composition-header.ts';
 import { pathOf, sendError } from '../error-answers.ts';
 import type { SendFile } from './assets.ts';
+import type { RenderingLimit } from '../rendering-limit.ts';
 import { NO_INPUT } from '../request-state.ts';
 import { sendBody, tellSharedCaches, TYPES } from '../send-body.ts';
 import { createEncodedBody } from '../../responses/encoded-body.ts';
@@ -26,14 +28,25 @@ const SLASH_STATUS = 308;
 interface PageOptions {
   site: Site;
   pages: PageService;
+  /** Counts a rendering of an unknown query for the network of a visitor. */
+  renderingLimit: RenderingLimit;
   sendFile: SendFile;
 }
 
 /** Pages and their payloads: every address that no other route has. */
-export const pageRoutes: FastifyPluginAsyncZod<PageOptions> = async (app, { site, pages, sendFile }) => {
+export const pageRoutes: FastifyPluginAsyncZod<PageOptions> = async (
+  app,
+  { site, pages, renderingLimit, sendFile },
+) => {
   /** The resources of apps, such as feeds. They are cached like pages, until their inputs change. */
-  const sendResource = async (request: FastifyRequest, reply: FastifyReply, path: string) => {
-    const { answers, composition, matcher, releases, renderer, upstreams } = servedFor(request);
+  const sendResource = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    path: string,
+    requested: string,
+  ): Promise<FastifyReply> => {
+    const served = servedFor(request);
+    const { answers, composition, matcher, releases, renderer, upstreams } = served;
     const owner = composition.resources![path]!;
     const apps = [SHELL, owner];
     const cache = ruleCache(matchRules(matcher, path), 'resource') ?? CACHE.revalidate;
@@ -45,12 +58,17 @@ export const pageRoutes: FastifyPluginAsyncZod<PageOptions> = async (app, { site
       reply.header('cross-origin-resource-policy', 'cross-origin');
       return sendFile(request, reply, { app: owner, file: file.slice('client/'.length), cache, apps });
     }
-    const { value, inputs } = await renderer.resource(path);
+    // Visitors can invent values, as those of a page.
+    const search = declaredSearch(composition.resourceQueries?.[path] ?? [], requested);
+    const isListed = search === '';
+    const admit = isListed ? undefined : () => renderingLimit.admit(visitorOf(request));
+    const { value, inputs } = await renderer.resource(path, search, { isListed, admit });
     const { type, body } = value;
     if (!isResourceType(type)) throw servingErrors.RESOURCE_TYPE({ path, type });
-    const known = answers.find(path, owner);
+    const address = path + search;
+    const known = answers.find(address, owner);
     const encoded = known ?? createEncodedBody(body, upstreams?.of(inputs));
-    if (!known) answers.store(path, encoded);
+    if (!known && (isListed || served.seenTwice(address))) answers.store(address, encoded);
     return sendBody(request, reply, encoded, { type, cache, apps });
   };
 
@@ -110,7 +128,7 @@ export const pageRoutes: FastifyPluginAsyncZod<PageOptions> = async (app, { site
     const served = servedFor(request);
     const spelling = otherSpelling(served, path);
     if (spelling !== undefined) return redirect(reply, SLASH_STATUS, spelling + search, CACHE.revalidate);
-    if (isResource(served, path)) return sendResource(request, reply, path);
+    if (isResource(served, path)) return sendResource(request, reply, path, search);
     return sendDocument(request, reply, path, search);
   });
 };

@@ -429,6 +429,28 @@ test('prefers a resource to a page pattern of its app, and an exact page to a re
   expect(await typeOf('/extra/taken.xml')).toContain('text/html');
 });
 
+test('renders a resource for each value of its declared query, and limits new values', async () => {
+  const server = `module.exports = { pages: { 'extra.page': { Component: () => '<h1>Extra</h1>' } }, islands: {},
+    guards: {}, resources: { '/extra/list.json': ({ search }) => ({ type: 'application/json', body: '"' + search + '"' }) } };`;
+  const extraApp = remoteRelease({
+    app: 'extra',
+    routes: [{ id: 'extra.page', path: '/extra' }],
+    resources: ['/extra/list.json'],
+    server,
+    change: (release) => void (release.resourceQueries = { '/extra/list.json': ['page'] }),
+  });
+  const { app } = await startTestGateway([shellRelease(), extraApp], {
+    SITE_URL: 'https://site.example',
+    RENDER_NEW_PER_MINUTE: '2',
+  });
+  const answers = [];
+  for (const query of ['', '?page=2', '?x=1', '?x=1&page=2', '?page=3', '?page=4', '?page=2', '']) {
+    const { statusCode, body } = await app.inject({ url: `/extra/list.json${query}` });
+    answers.push(statusCode === 200 ? (JSON.parse(body) as string) : statusCode);
+  }
+  expect(answers).toEqual(['', '?page=2', '', '?page=2', '?page=3', 429, '?page=2', '']);
+});
+
 test.each(['/extra/feed.xml', '/extra/feed.pdf'])('sandboxes the resource %s', async (url) => {
   const { app } = await start();
   const feed = await app.inject({ url });

@@ -29,6 +29,7 @@ test.each(['/docs', '/docs/_payload.json'])(
     void app.register(pageRoutes, {
       site: { live: () => served } as Site,
       pages: { document: page, payload: page } as unknown as PageService,
+      renderingLimit: { admit() {} },
       sendFile() {
         throw new Error('a file was asked for');
       },
