@@ -3,6 +3,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parse } from 'yaml';
 import { root } from '../../scripts/apps.ts';
+import type { MfeConfig } from '@voltframe/kit/contract/release/mfe-config';
 import type { Case } from './case.ts';
 
 /** The packages that the template of `mfe new` installs, beside the kit. */
@@ -79,11 +80,15 @@ function writeApp(folder: string, name: string, cases: readonly Case[]): string 
 export default () => <><h1>Cases</h1><ul>${links.join('')}</ul></>;`,
   );
   const home = { id: `${name}.home`, path: `/${name}`, page: './src/home.tsx' };
-  const config = { name, budget: LARGE, ...Object.assign({}, ...cases.map((one) => one.config ?? {})) };
-  write(
-    'mfe.config.ts',
-    `export default ${JSON.stringify({ ...config, routes: [home, ...routes] }, null, 2)};`,
-  );
+  const config: Partial<MfeConfig> = {
+    name,
+    budget: LARGE,
+    ...Object.assign({}, ...cases.map((one) => one.config ?? {})),
+  };
+  const { webpack, ...data } = config;
+  const json = JSON.stringify({ ...data, routes: [home, ...routes] }, null, 2);
+  // The text of a method is a method again.
+  write('mfe.config.ts', `export default { ...${json}, ${webpack === undefined ? '' : String(webpack)} };`);
   return folder;
 }
 

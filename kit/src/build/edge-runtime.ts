@@ -8,7 +8,6 @@ import webpack, {
   type Configuration,
   type Dependency,
   type Module,
-  type WebpackPluginInstance,
 } from 'webpack';
 
 /**
@@ -63,34 +62,32 @@ export async function nodeModulesAreMissing(imported: Request): Promise<string |
 const MISSING = /^\(\(\) => \{ throw new Error\("the module \\"([^\\]+)\\" of Node /;
 
 /** Builds a package that imports modules of Node as for browsers, if it has such files. */
-export function edgePackages(): WebpackPluginInstance {
+export function edgePackages(): (compiler: Compiler) => void {
   /** Folders of packages. Kept between the builds of a watching compiler. */
   const forBrowsers = new Set<string>();
   const isForBrowsers = (file: string): boolean => forBrowsers.has(packageOf(file)?.folder ?? '');
-  return {
-    apply({ hooks }: Compiler): void {
-      hooks.compilation.tap(NAME, (compilation, { normalModuleFactory }) => {
-        normalModuleFactory.hooks.beforeResolve.tap(NAME, (data) => {
-          const { issuer } = data.contextInfo;
-          if (isForBrowsers(issuer) || namesOne(data.request, data.context, forBrowsers))
-            data.resolveOptions = { ...data.resolveOptions, ...BROWSER };
-        });
-        compilation.hooks.finishModules.tapPromise(NAME, async () => {
-          const rebuild = promisify(compilation.rebuildModule.bind(compilation));
-          for (;;) {
-            const reached = reachable(compilation);
-            const found = new Set<string>();
-            for (const { origin } of nodeImports(compilation, reached)) {
-              const of = packageOf(fileOf(origin));
-              if (of && !forBrowsers.has(of.folder) && hasBrowserFiles(of.folder)) found.add(of.folder);
-            }
-            if (found.size === 0) return;
-            for (const folder of found) forBrowsers.add(folder);
-            for (const module of importersOf(compilation, reached, found)) await rebuild(module);
-          }
-        });
+  return function EdgePackages({ hooks }: Compiler): void {
+    hooks.compilation.tap(NAME, (compilation, { normalModuleFactory }) => {
+      normalModuleFactory.hooks.beforeResolve.tap(NAME, (data) => {
+        const { issuer } = data.contextInfo;
+        if (isForBrowsers(issuer) || namesOne(data.request, data.context, forBrowsers))
+          data.resolveOptions = { ...data.resolveOptions, ...BROWSER };
       });
-    },
+      compilation.hooks.finishModules.tapPromise(NAME, async () => {
+        const rebuild = promisify(compilation.rebuildModule.bind(compilation));
+        for (;;) {
+          const reached = reachable(compilation);
+          const found = new Set<string>();
+          for (const { origin } of nodeImports(compilation, reached)) {
+            const of = packageOf(fileOf(origin));
+            if (of && !forBrowsers.has(of.folder) && hasBrowserFiles(of.folder)) found.add(of.folder);
+          }
+          if (found.size === 0) return;
+          for (const folder of found) forBrowsers.add(folder);
+          for (const module of importersOf(compilation, reached, found)) await rebuild(module);
+        }
+      });
+    });
   };
 }
 
@@ -98,16 +95,14 @@ export function edgePackages(): WebpackPluginInstance {
  * Refuses imports of modules of Node, with the package and the file of the app that leads to it. A `require` of one
  * throws when it is called (`nodeModulesAreMissing`), because a package may guard it.
  */
-export function nodeModulesRefused(root: string): WebpackPluginInstance {
-  return {
-    apply({ hooks }: Compiler): void {
-      hooks.thisCompilation.tap(NAME, (compilation) => {
-        compilation.hooks.afterOptimizeModules.tap(NAME, () => {
-          for (const { request, origin } of nodeImports(compilation, new Set(compilation.modules), true))
-            compilation.errors.push(refusal(compilation, root, request, origin));
-        });
+export function nodeModulesRefused(root: string): (compiler: Compiler) => void {
+  return function NodeModulesRefused({ hooks }: Compiler): void {
+    hooks.thisCompilation.tap(NAME, (compilation) => {
+      compilation.hooks.afterOptimizeModules.tap(NAME, () => {
+        for (const { request, origin } of nodeImports(compilation, new Set(compilation.modules), true))
+          compilation.errors.push(refusal(compilation, root, request, origin));
       });
-    },
+    });
   };
 }
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseEnv } from 'node:util';
-import type { Compiler, NormalModule, WebpackPluginInstance } from 'webpack';
+import type { Compiler, NormalModule } from 'webpack';
 import type { App } from './app-paths.ts';
 import { sourceLine } from './source-line.ts';
 
@@ -70,7 +70,7 @@ interface Parser {
 export function publicValuesPlugin(
   values: Record<string, string | boolean>,
   root: string,
-): WebpackPluginInstance {
+): (compiler: Compiler) => void {
   const definitions = Object.fromEntries(
     Object.entries(values).map(([name, value]) => [name, JSON.stringify(value)]),
   );
@@ -92,16 +92,14 @@ export function publicValuesPlugin(
       for (const { id } of parser.destructuringAssignmentPropertiesFor(found) ?? []) refuse(id, found);
     });
   };
-  return {
-    apply(compiler: Compiler): void {
-      new compiler.webpack.DefinePlugin({ 'import.meta.env': definitions }).apply(compiler);
-      compiler.hooks.compilation.tap(NAME, (_, { normalModuleFactory }) => {
-        for (const type of ['javascript/auto', 'javascript/esm'])
-          normalModuleFactory.hooks.parser
-            .for(type)
-            .tap(NAME, (parser) => check(parser as unknown as Parser, compiler));
-      });
-    },
+  return function PublicValues(compiler: Compiler): void {
+    new compiler.webpack.DefinePlugin({ 'import.meta.env': definitions }).apply(compiler);
+    compiler.hooks.compilation.tap(NAME, (_, { normalModuleFactory }) => {
+      for (const type of ['javascript/auto', 'javascript/esm'])
+        normalModuleFactory.hooks.parser
+          .for(type)
+          .tap(NAME, (parser) => check(parser as unknown as Parser, compiler));
+    });
   };
 }
 

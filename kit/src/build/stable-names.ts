@@ -37,7 +37,7 @@ export function stableNames(root: string) {
   // The suffix of a concatenated module is a digest of absolute paths.
   const identity = (module: Module): string =>
     stableName(module.identifier(), root).replace(/\|[0-9a-f]{32}$/, '');
-  return (compiler: Compiler): void => {
+  return function StableNames(compiler: Compiler): void {
     // Comments of an unminified file contain module names, and so do the names of clashing variables.
     compiler.requestShortener.contextify = (text) => stableName(text, root);
     compiler.hooks.compilation.tap(NAME, (compilation) => {

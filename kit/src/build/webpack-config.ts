@@ -16,6 +16,7 @@ import { clientPage, type Entries } from './generated-entries.ts';
 import { sha256 } from '../packaging/sha256.ts';
 import { publicValues, publicValuesPlugin } from './public-values.ts';
 import { stableNames } from './stable-names.ts';
+import { withTeamConfig } from './team-config.ts';
 
 export interface BuildOptions {
   /** Identity of the sources, informational. */
@@ -193,7 +194,7 @@ export function bootstrapConfig(app: App, entries: Entries, options: BuildOption
 export function serverConfig(app: App, entries: Entries, options: BuildOptions): Configuration {
   const shell = app.kind === 'shell';
   const shared = SHARED_MODULES.map((module) => new RegExp(`^${module}$`));
-  return {
+  return withTeamConfig(app, 'server', {
     ...common(app, options),
     ...(shell ? { target: 'node24' } : { target: EDGE_RUNTIME.target, node: EDGE_RUNTIME.node }),
     name: `${app.config.name}:server`,
@@ -221,7 +222,7 @@ export function serverConfig(app: App, entries: Entries, options: BuildOptions):
       ...(shell ? [] : [edgePackages(), nodeModulesRefused(app.paths.root)]),
       new webpack.optimize.LimitChunkCountPlugin({ maxChunks: 1 }),
     ],
-  };
+  });
 }
 
 function common(app: App, options: BuildOptions): Configuration {

@@ -74,6 +74,31 @@ export default () => <Logo />;`,
     refused: /src\/svg-broken\/logo\.svg declares entities/,
   },
   {
+    name: 'webpack-loader',
+    config: {
+      webpack(config) {
+        config.module!.rules!.push({ test: /\.txt$/, type: 'asset/source' });
+      },
+    },
+    files: {
+      'words.txt': 'read by a rule of the team',
+      'page.tsx': `import words from './words.txt';
+export default () => <h1>{words}</h1>;`,
+    },
+    shows: 'read by a rule of the team',
+  },
+  {
+    name: 'webpack-output',
+    config: {
+      webpack(config) {
+        config.plugins = [];
+        return { ...config, output: { ...config.output, filename: 'team.[contenthash].js' } };
+      },
+    },
+    files: { 'page.tsx': 'export default () => <h1>Never built</h1>;' },
+    refused: /mfe\.config\.ts: webpack\(\) removed or changed .*output\.filename, .*ModuleFederationPlugin/,
+  },
+  {
     name: 'public-values',
     config: { env: { GREETING: 'from the config' } },
     files: {

@@ -64,7 +64,7 @@ function shared(): Record<string, object> {
  * @param surface shared module → names of its exports that may be used
  */
 export function declaredSharedExports(surface: Record<string, readonly string[]>) {
-  return ({ hooks }: Compiler): void => {
+  return function DeclaredSharedExports({ hooks }: Compiler): void {
     hooks.compilation.tap(NAME, (compilation) => {
       compilation.hooks.dependencyReferencedExports.tap(NAME, (referenced, dependency) => {
         const { request = '' } = dependency as Dependency & { request?: string };

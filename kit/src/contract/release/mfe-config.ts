@@ -1,3 +1,4 @@
+import type { Configuration } from 'webpack';
 import type { ZodType } from 'zod';
 import type { Drawing } from '../page/drawing.ts';
 import type { ContentEntry } from '../page/page-server.ts';
@@ -71,11 +72,24 @@ export interface MfeConfig {
    */
   env?: Record<string, string>;
   /**
+   * Changes the configuration of webpack: loaders and plugins of the team's choice (docs/packages.md). What the platform
+   * needs has to stay.
+   * @returns the configuration; undefined when it changed the given one
+   */
+  webpack?(config: Configuration, build: WebpackBuild): Configuration | undefined | void;
+  /**
    * Texts in the build that look like secrets but are public, each with the reason, of 10 characters or more.
    */
   notSecret?: { text: string; reason: string }[];
   /** The budgets of each route: bytes of JavaScript (default 30_000), CSS (8_000), HTML and pictures. */
   budget?: Partial<RouteBudget>;
+}
+
+/** The build whose configuration `webpack` changes. */
+export interface WebpackBuild {
+  /** `client`: for browsers. */
+  side: 'client' | 'server';
+  mode: 'production' | 'development';
 }
 
 export interface MfeRoute {
