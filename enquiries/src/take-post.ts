@@ -45,8 +45,10 @@ export async function takePost(deps: TakePostDeps, post: FormPost): Promise<Post
     const contract = contractOf(deps.versions, post.fields['contract']);
     const key = keyOf(post);
     const { values, fields } = await check(deps, contract, post);
-    if (!values)
-      return { ...refused(formErrors.INVALID()), fields, message: summaryOf(Object.keys(fields).length) };
+    if (!values) {
+      const message = summaryOf(contract, Object.keys(fields).length);
+      return { ...refused(formErrors.INVALID()), fields, message };
+    }
     assertUnhurried(contract, post);
     const current = currentOf(deps.versions, contract);
     const renamed = current === contract ? values : rename(current, values);

@@ -86,6 +86,10 @@ export const contact = z.strictObject({
   ...page,
   steps: z.array(point).length(3, 'the page counts three steps'),
   privacy: text,
+  /** Each is shown only if the operator fills it. */
+  facts: z
+    .strictObject({ reply: text.optional(), place: text.optional(), person: text.optional() })
+    .optional(),
 });
 
 export const service = z.strictObject({
@@ -115,7 +119,8 @@ export const role = z.strictObject({
   order: z.int().min(1),
   title: text,
   team: text,
-  place: text,
+  /** Shown only if it is filled. */
+  place: text.optional(),
   type: text,
   summary: text,
   services: z.array(serviceSlug).min(1),

@@ -19,9 +19,10 @@ type Source = Pick<LoaderContext, 'content' | 'upstream'>;
 interface AnsweredRole extends Record<(typeof TEXTS)[number], string> {
   /** Plain text. */
   paragraphs: string[];
+  place?: string;
 }
 
-const TEXTS = ['slug', 'title', 'team', 'place', 'type', 'summary'] as const;
+const TEXTS = ['slug', 'title', 'team', 'type', 'summary'] as const;
 
 /** The roles of the upstream `roles` if the operator has configured it, else the samples of the content. */
 export async function openRoles({ content, upstream }: Source): Promise<OpenRole[]> {
@@ -35,7 +36,7 @@ export async function listedRoles(source: Source): Promise<ListedRole[]> {
     slug,
     title,
     team,
-    place,
+    ...(place && { place }),
     type,
     sample,
   }));
@@ -63,7 +64,7 @@ async function answeredRoles(upstream: Source['upstream']): Promise<OpenRole[] |
       slug,
       title,
       team,
-      place,
+      ...(place && { place }),
       type,
       summary,
       sample: false,
@@ -79,7 +80,9 @@ function isRole(value: unknown): value is AnsweredRole {
   if (typeof value !== 'object' || value === null) return false;
   const role = value as Partial<Record<string, unknown>>;
   const hasTexts = TEXTS.every((name) => typeof role[name] === 'string' && role[name] !== '');
-  const { slug, paragraphs } = role;
+  const { slug, paragraphs, place = '' } = role;
   const hasParagraphs = Array.isArray(paragraphs) && paragraphs.every((text) => typeof text === 'string');
-  return hasTexts && hasParagraphs && /^[a-z0-9]+(-[a-z0-9]+)*$/.test(String(slug));
+  return (
+    hasTexts && hasParagraphs && typeof place === 'string' && /^[a-z0-9]+(-[a-z0-9]+)*$/.test(String(slug))
+  );
 }

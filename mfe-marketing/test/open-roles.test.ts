@@ -33,6 +33,12 @@ describe('open roles', () => {
     expect(await openRole(roles, 'engineer')).toBeUndefined();
   });
 
+  it('have a place only if it is filled', async () => {
+    const { place: _, ...rest } = answered;
+    for (const role of [rest, { ...rest, place: '' }])
+      expect((await openRoles(source({ body: [role] })))[0]).not.toHaveProperty('place');
+  });
+
   it('are samples of the content without an upstream', async () => {
     expect(await openRoles(fails('UPSTREAM_UNKNOWN'))).toEqual([{ ...written, sample: true }]);
     expect(await openRole(fails('UPSTREAM_UNKNOWN'), 'engineer')).toMatchObject({
@@ -50,6 +56,7 @@ describe('open roles', () => {
     ['a list of null', { body: [null] }],
     ['a role without a title', { body: [{ ...answered, title: '' }] }],
     ['a role with a relative path', { body: [{ ...answered, slug: '../contact' }] }],
+    ['a role whose place is no text', { body: [{ ...answered, place: 7 }] }],
     ['a role with an invalid text', { body: [{ ...answered, paragraphs: [7] }] }],
     ['an error', { status: 404, body: [] }],
   ])('are refused for %s', async (_, answer) => {

@@ -12,8 +12,7 @@ export function RoleList({ roles }: { roles: ListedRole[] }): ReactElement {
           <Link to={`/careers/${slug}`} className={styles['role']}>
             <span className={styles['title']}>{title}</span>
             <span className={styles['facts']}>
-              {sample ? 'Sample · ' : ''}
-              {team} · {place} · {type}
+              {[sample ? 'Sample' : '', team, place, type].filter(Boolean).join(' · ')}
             </span>
           </Link>
         </li>

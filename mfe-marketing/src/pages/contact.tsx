@@ -31,6 +31,7 @@ export default function ContactPage({ data }: PageProps<Contact>): ReactElement 
                 {data.heading}
               </h1>
               <p className={styles['lead']}>{data.lead}</p>
+              <Facts facts={data.facts} />
             </>
           )}
         </header>
@@ -47,5 +48,27 @@ export default function ContactPage({ data }: PageProps<Contact>): ReactElement 
       </section>
       <Onward label="From here" ways={WAYS} />
     </>
+  );
+}
+
+const FACTS = [
+  ['reply', 'You hear back'],
+  ['place', 'Where we work'],
+  ['person', 'Who reads it'],
+] as const;
+
+/** What the operator tells about the studio; a fact that is not filled is left out. */
+function Facts({ facts = {} }: Pick<Contact, 'facts'>): ReactElement | null {
+  const filled = FACTS.filter(([name]) => facts[name]);
+  if (filled.length === 0) return null;
+  return (
+    <dl className={styles['facts']}>
+      {filled.map(([name, label]) => (
+        <div key={name}>
+          <dt className="label">{label}</dt>
+          <dd>{facts[name]}</dd>
+        </div>
+      ))}
+    </dl>
   );
 }

@@ -52,7 +52,7 @@ export function createSubmitter(
 
   return async (form, progress = () => {}) => {
     const checked = checkForm(contract, readForm(contract, form));
-    if (!checked.ok) return invalid(checked.errors);
+    if (!checked.ok) return invalid(contract, checked.errors);
     deps.sending();
     const content = JSON.stringify([checked.values, fileMarks(contract, form)]);
     if (attempt?.content !== content) attempt = { key: deps.randomId(), content };
@@ -145,12 +145,13 @@ function parsed(body: string): Record<string, unknown> {
   }
 }
 
-function invalid(fields: FieldErrors): FormAnswer {
-  return failed(422, 'FORM_INVALID', summaryOf(Object.keys(fields).length), fields);
+function invalid(contract: FormContract, fields: FieldErrors): FormAnswer {
+  return failed(422, 'FORM_INVALID', summaryOf(contract, Object.keys(fields).length), fields);
 }
 
-/** @returns the summary above a form with wrong fields. */
-export function summaryOf(count: number): string {
+/** @returns the summary above a form with `count` wrong fields. */
+export function summaryOf({ fields }: Pick<FormContract, 'fields'>, count: number): string {
+  if (fields.length === 1) return 'This needs another look.';
   return count === 1 ? 'One field needs another look.' : `${count} fields need another look.`;
 }
 

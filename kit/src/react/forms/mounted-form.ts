@@ -73,7 +73,7 @@ function checkWhileTyped(contract: FormContract, form: HTMLFormElement): () => v
     const summary = form.querySelector('[data-form-summary]:not([hidden])');
     if (wrong.length === 0 || !summary) return;
     const left = form.querySelectorAll('[aria-invalid="true"]').length;
-    write(summary, left > 0 ? summaryOf(left) : '');
+    write(summary, left > 0 ? summaryOf(contract, left) : '');
   };
   form.addEventListener('input', check);
   form.addEventListener('change', check);

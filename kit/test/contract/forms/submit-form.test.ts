@@ -45,6 +45,13 @@ describe('createSubmitter', () => {
     expect([post.mock.calls.length, sending.mock.calls.length]).toEqual([0, 0]);
   });
 
+  test('speaks of one wrong field only in a form with several', async () => {
+    const [field] = contact.fields.filter(({ name }) => name === 'email');
+    const { deps } = setUp();
+    const answer = await createSubmitter({ ...contact, fields: [field!] }, deps)(formOf({ email: 'ada' }));
+    expect(answer).toMatchObject({ ok: false, message: 'This needs another look.' });
+  });
+
   test('sends the elapsed time and the id of the contract', async () => {
     const { deps, sending, sent, wait } = setUp(ok());
     const submit = createSubmitter(contact, deps);

@@ -26,7 +26,7 @@ export default function RolePage({ data: role }: PageProps<OpenRole>): ReactElem
         </header>
         <dl className={styles['facts']}>
           <Fact term="Team" value={role.team} />
-          <Fact term="Place" value={role.place} />
+          {role.place ? <Fact term="Place" value={role.place} /> : null}
           <Fact term="Type" value={role.type} />
         </dl>
         <div className={styles['text']}>
