@@ -10,6 +10,7 @@ import { stableName } from './stable-names.ts';
 const require = createRequire(import.meta.url);
 const KIT_CODE = path.resolve(import.meta.dirname, '..');
 const CATALOGUES = path.join(KIT_CODE, 'errors');
+const SCRIPT = /\.[jt]sx?$/;
 const loader = (name: string): string => path.join(import.meta.dirname, 'loaders', name);
 
 /**
@@ -43,7 +44,15 @@ export function moduleRules(
   const asItIs = { type: 'asset/resource', generator: { emit } };
   const errors = side === 'client' ? [loader('visitor-errors.cjs')] : [];
   return [
-    { test: /\.[jt]sx?$/, exclude: isForeign, use: [swc(side), ...icons] },
+    { test: SCRIPT, exclude: isForeign, dependency: { not: ['url'] }, use: [swc(side), ...icons] },
+    // A script that is named by its address: a worker. The server only names it.
+    {
+      test: SCRIPT,
+      dependency: 'url',
+      type: 'asset/resource',
+      generator: { emit, filename: '[name].[contenthash:10].js' },
+      use: side === 'client' ? [loader('worker.cjs')] : [],
+    },
     { include: CATALOGUES, enforce: 'pre', use: errors },
     {
       test: /[\\/]node_modules[\\/]react-router[\\/].*\.js$/,

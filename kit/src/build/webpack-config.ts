@@ -27,6 +27,12 @@ export interface BuildOptions {
 /** The loader of chunks: the shell's, which checks their integrity, or the native `import()`. */
 const IMPORT = '(globalThis.platformImport||(u=>import(u)))';
 
+/**
+ * Workers are files that code names by `new URL` (loaders/worker.cjs). The address of such a file has no host, so that it
+ * is the same on the server.
+ */
+const PARSER = { javascript: { worker: false, url: 'relative' } } as const;
+
 /** Of files that code and stylesheets name: images, fonts. */
 const ASSET_NAME = '[name].[contenthash:10][ext]';
 
@@ -92,6 +98,7 @@ export function clientConfig(app: App, entries: Entries, options: BuildOptions):
     resolve: resolve(app, entries),
     // The shell's icons are in every document, from which the browser reads them.
     module: {
+      parser: PARSER,
       rules: [
         ...moduleRules(app, 'client', options.mode, shell ? [] : undefined),
         // It is not among the app's sources, but has the app's packages.
@@ -213,7 +220,7 @@ export function serverConfig(app: App, entries: Entries, options: BuildOptions):
     externals: shell ? [] : [...shared, nodeModulesAreMissing],
     resolve: { ...resolve(app, entries), ...(!shell && EDGE_RUNTIME.resolve) },
     // A package is resolved again when it turns out to need its files for browsers.
-    module: { rules: moduleRules(app, 'server', options.mode), unsafeCache: false },
+    module: { parser: PARSER, rules: moduleRules(app, 'server', options.mode), unsafeCache: false },
     optimization: { minimize: false, splitChunks: false, moduleIds: false },
     plugins: [
       sourceMaps(options.mode),

@@ -41,8 +41,10 @@ export default () => <h1>{[words, aliased, data.data, photo.src.endsWith('g')].j
 import address from './logo.svg?url';
 import logo from './logo.svg';
 import photo from './Photo.SVG';
+const named = new URL('./Photo.SVG', import.meta.url).href;
 export default () => (
   <>
+    <img id="named" src={named} alt="" width={2} height={2} />
     <h1>Drawings</h1>
     <Logo width={40} aria-label="Drawn" />
     <img id="image" src={logo} alt="" width={30} height={30} />
@@ -56,12 +58,12 @@ export default () => (
       const drawn = await page
         .locator('svg.drawn')
         .evaluate((svg) => [svg.getAttribute('stroke-width'), svg.querySelector('path')!.getBBox().width]);
-      const images = page.locator('#image, #address, #capitals');
+      const images = page.locator('#named, #image, #address, #capitals');
       await images.evaluateAll((all) =>
         Promise.all(all.map((image) => (image as HTMLImageElement).decode())),
       );
       if (String(drawn) !== '2,8') throw new Error(`the drawing is ${drawn.join(', ')}`);
-      if ((await images.count()) !== 3) throw new Error('an image is missing');
+      if ((await images.count()) !== 4) throw new Error('an image is missing');
     },
   },
   {
@@ -97,6 +99,41 @@ export default () => <h1>{words}</h1>;`,
     },
     files: { 'page.tsx': 'export default () => <h1>Never built</h1>;' },
     refused: /mfe\.config\.ts: webpack\(\) removed or changed .*output\.filename, .*ModuleFederationPlugin/,
+  },
+  {
+    name: 'worker',
+    files: {
+      'sums.ts': `export const sum = (numbers: number[]): number => numbers.reduce((all, one) => all + one, 0);`,
+      'late.ts': `export const late = 'loaded late';`,
+      'worker.ts': `import { sum } from './sums';
+self.addEventListener('message', async ({ data }: MessageEvent<number[]>) => {
+  const { late } = await import('./late');
+  const answer = await fetch('/ecosystem');
+  self.postMessage(\`\${sum(data)}, \${late}, \${answer.status}, \${import.meta.env.MODE}\`);
+});`,
+      'page.tsx': `import { useEffect, useState } from 'react';
+export default () => {
+  const [sum, setSum] = useState('not yet');
+  useEffect(() => {
+    const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
+    worker.onmessage = ({ data }) => setSum(data);
+    worker.postMessage([1, 2, 3]);
+    return () => worker.terminate();
+  }, []);
+  return <h1>The sum: <output>{sum}</output></h1>;
+};`,
+    },
+    shows: 'The sum:',
+    use: (page) => page.getByText('6, loaded late, 200, production').waitFor(),
+  },
+  {
+    name: 'worker-broken',
+    files: {
+      'worker.ts': `import { sum } from './missing';
+self.postMessage(sum);`,
+      'page.tsx': `export default () => <button onClick={() => new Worker(new URL('./worker.ts', import.meta.url))}>Sum</button>;`,
+    },
+    refused: /src\/worker-broken\/worker\.ts/,
   },
   {
     name: 'public-values',

@@ -1,0 +1,56 @@
+import path from 'node:path';
+import { expect, it } from 'vitest';
+import { compileOnce } from '../../../src/build/compile.ts';
+import { moduleRules } from '../../../src/build/module-rules.ts';
+import { temporaryFolder } from '../../temporary-folders.ts';
+import { appOf } from '../fixtures/sample-app.ts';
+
+const FILES = {
+  'src/page.ts': `export const start = () => new Worker(new URL('./sums.ts', import.meta.url), { type: 'module' });`,
+  'src/sums.ts': `import { add } from './add';
+self.onmessage = async () => self.postMessage(add(1, (await import('./late')).late));`,
+  'src/add.ts': `export const add = (a: number, b: number): number => a + b;`,
+  'src/late.ts': `export const late = 2;`,
+};
+
+/** Builds a page that starts a worker. @returns file → text; or the reason against it */
+async function build(files: Record<string, string>, side: 'client' | 'server' = 'client') {
+  const root = temporaryFolder(files);
+  const app = appOf({}, root);
+  const built = compileOnce(app, {
+    mode: 'development',
+    devtool: false,
+    context: root,
+    entry: { page: path.join(root, 'src/page.ts') },
+    output: { filename: '[name].js', module: true, publicPath: '/assets/blog/' },
+    experiments: { outputModule: true },
+    resolve: { extensions: ['.ts'] },
+    module: { parser: { javascript: { worker: false } }, rules: moduleRules(app, side, 'development', []) },
+  });
+  return built.then(
+    (compiled) => Object.fromEntries([...compiled.files].map(([name, body]) => [name, String(body)])),
+    ({ message }: Error) => message,
+  );
+}
+
+it('builds a worker into one file with all that it imports, named after its bytes', async () => {
+  const { 'page.js': page, ...others } = (await build(FILES)) as Record<string, string>;
+  const [[name, worker] = ['', ''], ...more] = Object.entries(others);
+  expect([name, more]).toEqual([expect.stringMatching(/^sums\.[0-9a-f]{10}\.js$/), []]);
+  expect(page).toContain(name);
+  expect([worker.includes('late = 2'), worker.includes('a + b'), /^export /m.test(worker)]).toEqual([
+    true,
+    true,
+    false,
+  ]);
+  const other = await build({ ...FILES, 'src/add.ts': `export const add = (a: number) => a;` });
+  expect(Object.keys(other)).not.toContain(name);
+});
+
+it('names the file of a worker that does not build', async () => {
+  expect(await build({ ...FILES, 'src/add.ts': 'export const = 1;' })).toMatch(/src\/(?:add|sums)\.ts/);
+});
+
+it('builds no worker for the server', async () => {
+  expect(Object.keys(await build(FILES, 'server'))).toEqual(['page.js']);
+});
