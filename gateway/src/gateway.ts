@@ -10,6 +10,7 @@ import { openReleasing, type Releasing } from './releasing/open-releasing.ts';
 import { createOutbox } from './platform/outbox/outbox.ts';
 import { createMemoryRoom } from './platform/runtime/memory-room.ts';
 import { openPurges } from './platform/outbox/purges.ts';
+import { createHistoryLog } from './observing/history/history-log.ts';
 import { openObserving } from './observing/open-observing.ts';
 import { isNoAnswer } from './serving/upstream-errors.ts';
 import { openServing, type Serving } from './serving/open-serving.ts';
@@ -19,6 +20,7 @@ import { openStorage, type Storage } from './platform/open-platform.ts';
 import type { TokenStore } from './platform/secrets/token-store.ts';
 import type { Changes } from './releasing/activation/changes.ts';
 import type { ReleaseIntake } from './releasing/releases/release-intake.ts';
+import { createStateStore } from './releasing/state/state-store.ts';
 import type { Site } from './serving/compositions/site.ts';
 import { openUpstreams, type OpenUpstreamsOptions, type Upstreams } from './serving/upstreams/upstreams.ts';
 import type { Tracer } from './observing/telemetry/tracer.ts';
@@ -63,6 +65,8 @@ export interface GatewayOptions extends Pick<OpenUpstreamsOptions, 'readUpstream
 export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   const { config, logger, now, tracer, readUpstreams, isLeaving = () => false } = options;
   const storage = await openStorage(config, enquiryMigrations, now, logger);
+  const log = config.development.on ? undefined : createHistoryLog(logger);
+  const state = createStateStore(storage.db, storage.listen !== undefined, log);
   const outbox = createOutbox({
     db: storage.db,
     mail: config.mail,
@@ -75,6 +79,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   const observing = await openObserving({
     config,
     storage,
+    history: state,
     outbox,
     site: () => serving.site,
     upstreams: () => upstreams.state(),
@@ -86,7 +91,15 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     now,
   });
   const { telemetry, development } = observing;
-  const upstreams = await openUpstreams({ config, storage, telemetry, readUpstreams, logger, now });
+  const upstreams = await openUpstreams({
+    config,
+    storage,
+    settings: state,
+    telemetry,
+    readUpstreams,
+    logger,
+    now,
+  });
   const memory = createMemoryRoom({
     limit: options.memoryLimit ?? (() => Infinity),
     machineBytes: totalmem(),
@@ -94,6 +107,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   const serving = openServing({
     config,
     storage,
+    stored: state,
     memory,
     telemetry,
     development,
@@ -121,6 +135,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   const releasing = await openReleasing({
     config,
     storage,
+    state,
     memory,
     purges,
     telemetry,
@@ -135,6 +150,8 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   const app = openSiteApp({
     config,
     storage,
+    stored: state,
+    history: state,
     observing,
     serving,
     upstreams,
@@ -149,6 +166,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   const ops = await openOperations({
     config,
     storage,
+    state,
     observing,
     site,
     upstreams,

@@ -8,7 +8,7 @@ import type { FastifyPluginAsync } from 'fastify';
 import type { Kysely } from 'kysely';
 import { channelsFor } from './observing/events/receivers.ts';
 import type { DatabaseConfig } from './platform/database/database.ts';
-import { createStateStore } from './platform/database/state-store.ts';
+import { createHistoryStore } from './observing/history/history-store.ts';
 import { createAttemptLimit, createNetworkLimit } from './platform/runtime/attempt-limit.ts';
 import { createWorkerThread } from './platform/runtime/worker-thread.ts';
 import type { Tables } from './platform/database/tables.ts';
@@ -63,7 +63,7 @@ export function enquiryPorts(options: Omit<FormsParts, 'formsAt' | 'page'>): Sto
     secret: (name) => keepSecret(name, db, data),
     signed: (secret, purpose) => createSignedValues(secret, purpose, now),
     site: { ...site, url: site.url.replace(/\/+$/, '') },
-    record: (action, note) => createStateStore(db).addHistory({ at: now(), actor: 'inbox', action, note }),
+    record: (action, note) => createHistoryStore(db).addHistory({ at: now(), actor: 'inbox', action, note }),
     forms,
     receiversOf: (app) => channelsFor(config.events.receivers ?? {}, 'form-entry', app),
     now,

@@ -3,7 +3,7 @@ import type { Tables } from './platform/database/tables.ts';
 import { parseConfig } from './platform/settings/config.ts';
 import { describeIssue } from './platform/settings/parse-settings.ts';
 import { type DatabaseConfig, openSiteDatabase } from './platform/database/database.ts';
-import { createStateStore } from './platform/database/state-store.ts';
+import { createHistoryStore } from './observing/history/history-store.ts';
 import { endOfToken } from './operations/token-changes.ts';
 import { createTokenStore } from './platform/secrets/token-store.ts';
 
@@ -25,7 +25,6 @@ export async function createOperatorToken(
   if (!parsed.ok) throw new Error(parsed.issues.map(describeIssue).join('\n'));
   const db = await open(parsed.settings.data);
   try {
-    const state = createStateStore(db);
     const created = await createTokenStore(db, Date.now).create({
       role: 'operator',
       app: null,
@@ -33,7 +32,12 @@ export async function createOperatorToken(
       expiresAt: endOfToken('operator', Date.now()),
     });
     const note = `${name} (${created.id})`;
-    await state.addHistory({ at: Date.now(), actor: 'gateway', action: 'token-create', note });
+    await createHistoryStore(db).addHistory({
+      at: Date.now(),
+      actor: 'gateway',
+      action: 'token-create',
+      note,
+    });
     return created.token;
   } finally {
     await db.destroy();

@@ -138,10 +138,10 @@ export const EXEMPTIONS: Exemption[] = [
   },
   {
     files: [
-      'gateway/src/platform/database/release-rows.ts',
+      'gateway/src/releasing/state/release-store.ts',
       'gateway/src/platform/blobs/postgres-blob-store.ts',
     ],
     reason: 'parts of stores, tested on each database',
-    provenBy: 'gateway/test/platform/database/state-store.test.ts',
+    provenBy: 'gateway/test/releasing/state/state-store.test.ts',
   },
 ];

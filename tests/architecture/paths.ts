@@ -24,6 +24,7 @@ export const REQUEST_PATHS: RequestPath[] = [
     omitted: {
       'gateway/src/releasing/activation/live-releases.ts': 'finds the release of a promote or a rollback',
       'gateway/src/releasing/activation/rollbacks.ts': 'is the other call of the same object',
+      'gateway/src/releasing/state/release-store.ts': 'is a part of the store, which gateway.ts opens',
       'gateway/src/releasing/admission/places.ts': 'finds the line of the defect of a refused release',
       'gateway/src/releasing/admission/hydration/child/hydrate-child.ts':
         'runs in the process that hydrator.ts starts',

@@ -196,6 +196,20 @@ export const rules: Rule[] = [
     ],
   },
   {
+    name: 'the wing platform stores nothing of releases: their tables belong to the wings above, except in copies',
+    covers: (path) =>
+      path.startsWith('gateway/src/platform/') && !/database\/(tables|standby)\.ts$/.test(path),
+    violations: matches(
+      /\b(?:selectFrom|insertInto|updateTable|deleteFrom)\('(?:release|composition|pin|history|measurement|preview)'/g,
+    ),
+    planted: [
+      {
+        path: 'gateway/src/platform/database/a.ts',
+        text: "await db.insertInto('release').values(row).execute();",
+      },
+    ],
+  },
+  {
     name: 'the gateway names what a factory returns as an exported interface, with its docstrings',
     covers: (path) => isCode(path) && path.startsWith('gateway/src/'),
     violations: matches(

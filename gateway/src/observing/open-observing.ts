@@ -13,6 +13,7 @@ import { createErrorReader, type ErrorReader } from './errors/read-errors.ts';
 import type { ReleasedComposition } from './errors/attribution.ts';
 import { createReleasePositions } from './stacks/source-positions.ts';
 import { type Events, type EventsOptions, openEvents } from './events/open-events.ts';
+import type { HistoryStore } from './history/history-store.ts';
 import type { MetricSources } from './telemetry/gauges.ts';
 import { createMetrics } from './telemetry/metrics.ts';
 import { createTelemetry, type Telemetry } from './telemetry/telemetry.ts';
@@ -21,7 +22,8 @@ import { createVitals, type VitalCounter } from './telemetry/vitals.ts';
 
 export interface ObservingOptions extends Pick<EventsOptions, 'outbox' | 'entryOf'> {
   config: Config;
-  storage: Pick<Storage, 'db' | 'database' | 'state' | 'blobs' | 'disk'>;
+  storage: Pick<Storage, 'db' | 'database' | 'blobs' | 'disk'>;
+  history: HistoryStore;
   /** @returns the served site; undefined while the gateway starts. */
   site(): { live(): ReleasedComposition | undefined } | undefined;
   /** @returns the state of each upstream. */
@@ -54,7 +56,7 @@ const ERRORS_KEPT_MS = 30 * DAY_MS;
 const LONGEST_MS = 300;
 
 export async function openObserving(options: ObservingOptions): Promise<Observing> {
-  const { config, storage, outbox, site, logger, now } = options;
+  const { config, storage, history, outbox, site, logger, now } = options;
   const { disk, database } = storage;
   const live = () => site()?.live();
   const liveComposition = () => live()?.composition;
@@ -95,7 +97,8 @@ export async function openObserving(options: ObservingOptions): Promise<Observin
     tracer: options.tracer,
   });
   const events = openEvents({
-    storage,
+    db: storage.db,
+    history,
     config,
     outbox,
     live: () => liveComposition()?.apps ?? {},

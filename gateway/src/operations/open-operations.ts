@@ -4,6 +4,7 @@ import type { Forms } from '../open-enquiries.ts';
 import type { Storage } from '../platform/open-platform.ts';
 import type { Config } from '../platform/settings/config.ts';
 import type { Releasing } from '../releasing/open-releasing.ts';
+import type { StateStore } from '../releasing/state/state-store.ts';
 import type { Site } from '../serving/compositions/site.ts';
 import type { Upstreams } from '../serving/upstreams/upstreams.ts';
 import { buildMetricsApp, buildOpsApp } from './operations-app.ts';
@@ -13,6 +14,7 @@ import { createSessions } from './page/session.ts';
 export interface OperationsOptions {
   config: Config;
   storage: Storage;
+  state: StateStore;
   observing: Observing;
   site: Site;
   upstreams: Upstreams;
@@ -38,7 +40,7 @@ export async function openOperations(options: OperationsOptions): Promise<Fastif
   const { storage, observing, site, upstreams, releasing, forms, logger, now } = options;
   const { packagesDir, hosts, host } = options.config.operations;
   return buildOpsApp({
-    state: storage.state,
+    state: options.state,
     database: storage.database,
     blobs: storage.blobs,
     tokens: storage.tokens,

@@ -9,13 +9,13 @@ import type { Upstreams } from '../serving/upstreams/upstreams.ts';
 import type { Changes } from '../releasing/activation/changes.ts';
 import type { Previews } from '../releasing/activation/previews.ts';
 import type { ReleaseIntake } from '../releasing/releases/release-intake.ts';
+import type { StateStore } from '../releasing/state/state-store.ts';
 import type { Sessions } from './page/session.ts';
 
 /** The stores and services of the operations port. */
 export interface OpsDeps
-  extends
-    Pick<Storage, 'state' | 'database' | 'blobs' | 'tokens' | 'keys' | 'disk'>,
-    Pick<Observing, 'telemetry'> {
+  extends Pick<Storage, 'database' | 'blobs' | 'tokens' | 'keys' | 'disk'>, Pick<Observing, 'telemetry'> {
+  state: StateStore;
   site: Site;
   fleet: Pick<Fleet, 'look'>;
   /** Accepted host names of the port, besides addresses and `localhost`. */

@@ -13,7 +13,6 @@ import {
   listenForActivations,
   createOwnDeployLock,
 } from './database/other-gateways.ts';
-import { createStateStore, type StateStore } from './database/state-store.ts';
 import {
   answers,
   hostOf,
@@ -23,8 +22,7 @@ import {
   openToRead,
 } from './database/database.ts';
 import { createDatabaseWatch, type DatabaseWatch, reasonOf } from './database/database-watch.ts';
-import { createHistoryLog, type HistoryLog } from './database/history-log.ts';
-import { createMeasurementStore, type MeasurementStore } from './database/measurement-store.ts';
+import { createSettingStore } from './database/setting-store.ts';
 import { openStandby, writeStandby } from './database/standby.ts';
 import type { Migration, Tables } from './database/tables.ts';
 import { createDiskReserve, type DiskReserve } from './runtime/disk-reserve.ts';
@@ -41,14 +39,12 @@ export interface Storage {
   db: Kysely<Tables>;
   /** Undefined: everything can be changed. */
   readOnly: ReadOnly | undefined;
-  state: StateStore;
   blobs: BlobStore;
   deployLock: DeployLock;
   /** Listens for activations by other gateways; undefined when none shares the database. */
   listen: ListenForActivations | undefined;
   database: DatabaseWatch;
   disk: DiskReserve;
-  measurements: MeasurementStore;
   tokens: TokenStore;
   keys: KeyStore;
   prepareScripts: PrepareScripts;
@@ -78,18 +74,17 @@ export interface ReadOnly {
 /**
  * @param migrations of the packages that the gateway runs with.
  * @param now the current time in ms since the epoch.
- * @param logger logs when the shared database goes away and is back, and the decisions about releases.
+ * @param logger logs when the shared database goes away and is back.
  * @throws when the data folder cannot be used, or another gateway has it; GW_DATABASE_AWAY when the shared database is
  *   away and the folder has no copy of what is live.
  */
 export async function openStorage(
-  { data, development }: Pick<Config, 'data' | 'development'>,
+  { data }: Pick<Config, 'data'>,
   migrations: Record<string, Migration>,
   now: () => number,
-  logger: Pick<FastifyBaseLogger, 'error' | 'warn' | 'info'>,
+  logger: Pick<FastifyBaseLogger, 'error' | 'warn'>,
 ): Promise<Storage> {
   const { dataDir, databaseUrl } = data;
-  const log = development.on ? undefined : createHistoryLog(logger);
   makePrivateFolder(dataDir);
   accessSync(dataDir, constants.R_OK | constants.W_OK);
   // Synchronous: it runs before every write of a file, and a thread would take longer than the call.
@@ -98,8 +93,8 @@ export async function openStorage(
   const files = createFileBlobStore(path.join(dataDir, 'blobs'), disk.assertRoom);
   const stores =
     databaseUrl === undefined
-      ? await openOwn(dataDir, migrations, files, disk, log, now)
-      : await openShared({ dataDir, databaseUrl }, migrations, files, log, now);
+      ? await openOwn(dataDir, migrations, files, disk, now)
+      : await openShared({ dataDir, databaseUrl }, migrations, files, now);
   const { db, readOnly } = stores;
   const database = createDatabaseWatch({
     database: databaseUrl === undefined ? dataDir : hostOf(databaseUrl),
@@ -121,7 +116,6 @@ export async function openStorage(
     ...stores,
     database,
     disk,
-    measurements: createMeasurementStore(db, now),
     tokens,
     keys: createKeyStore(db, now),
     prepareScripts: createChildScripts(dataDir),
@@ -140,7 +134,7 @@ const STANDBY = 'standby.json';
 
 /** Copies the rows for a start without the database, when they have changed. */
 function createStandbyCopy(
-  { db, state }: { db: Kysely<Tables>; state: Pick<StateStore, 'liveId'> },
+  { db }: { db: Kysely<Tables> },
   dataDir: string,
   logger: Pick<FastifyBaseLogger, 'warn'>,
 ) {
@@ -148,7 +142,8 @@ function createStandbyCopy(
   return {
     /** @param tokens ids of the tokens that are valid. @throws GW_DATABASE_AWAY */
     async keep(tokens: string[]): Promise<void> {
-      const current = JSON.stringify([await state.liveId(), tokens]);
+      const live = await db.selectFrom('live').select('composition').executeTakeFirst();
+      const current = JSON.stringify([live?.composition, tokens]);
       if (current === copied) return;
       await writeStandby(db, path.join(dataDir, STANDBY)).catch((error: unknown) => {
         if (isDatabaseAway(error)) throw error;
@@ -165,7 +160,6 @@ async function openOwn(
   migrations: Record<string, Migration>,
   files: BlobStore,
   disk: Pick<DiskReserve, 'free'>,
-  log: HistoryLog | undefined,
   now: () => number,
 ) {
   const release = claimDataFolder(dataDir);
@@ -179,7 +173,6 @@ async function openOwn(
   return {
     db,
     readOnly,
-    state: createStateStore(db, false, log),
     blobs: files,
     deployLock: createOwnDeployLock(),
     listen: undefined,
@@ -194,7 +187,7 @@ async function openOwn(
 async function openToWrite(dataDir: string, migrations: Record<string, Migration>, now: () => number) {
   const db = await openDatabase({ dataDir }, migrations);
   try {
-    await createStateStore(db).setSetting('started', String(now()));
+    await createSettingStore(db).setSetting('started', String(now()));
     return db;
   } catch (error) {
     await db.destroy();
@@ -207,7 +200,6 @@ async function openShared(
   config: { dataDir: string; databaseUrl: string },
   migrations: Record<string, Migration>,
   cache: BlobStore,
-  log: HistoryLog | undefined,
   now: () => number,
 ) {
   const { dataDir, databaseUrl } = config;
@@ -216,7 +208,6 @@ async function openShared(
     return {
       db,
       readOnly: undefined,
-      state: createStateStore(db, true, log),
       blobs: createPostgresBlobStore({ db, cache, now }),
       deployLock: createPostgresDeployLock(databaseUrl, LOCK_WAIT_MS),
       listen: (callbacks: Parameters<ListenForActivations>[0]) =>
@@ -231,7 +222,6 @@ async function openShared(
     return {
       db,
       readOnly,
-      state: createStateStore(db),
       blobs: cache,
       deployLock: createOwnDeployLock(),
       listen: undefined,

@@ -56,7 +56,7 @@ export async function startBackground(
   const tidy = async (): Promise<void> => {
     if (storage.database.away()) return;
     if (options.now() - prunedAt >= DAY_MS) {
-      await storage.state.pruneHistory(options.now() - HISTORY_KEPT_MS);
+      await options.state.pruneHistory(options.now() - HISTORY_KEPT_MS);
       prunedAt = options.now();
     }
     const collected = await changes.collect();

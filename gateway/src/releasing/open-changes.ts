@@ -12,6 +12,7 @@ import { createPageCheck } from './admission/check-pages.ts';
 import { createReferenceCheck } from './admission/check-references.ts';
 import { createHydrationCheck } from './admission/hydration/check-hydration.ts';
 import { createHydrator } from './admission/hydration/hydrator.ts';
+import { createMeasurementStore } from './admission/measurement-store.ts';
 import { createMeter } from './admission/measurements.ts';
 import { createPlaces } from './admission/places.ts';
 import { announce, inBackground } from './background.ts';
@@ -27,8 +28,9 @@ export function openChanges(
   options: ReleasingOptions,
   { previews, secrets, fleet }: { previews: Previews; secrets: SecretCheck; fleet: Fleet },
 ): Changes {
-  const { config, storage, memory, serving, now } = options;
-  const { state, blobs, measurements } = storage;
+  const { config, storage, state, memory, serving, now } = options;
+  const { blobs } = storage;
+  const measurements = createMeasurementStore(storage.db, now);
   const { admission, quotas } = config;
   const places = createPlaces(blobs.get);
   const fillLater = fillCaches(options);

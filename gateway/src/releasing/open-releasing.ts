@@ -35,7 +35,7 @@ export async function openReleasing(options: ReleasingOptions): Promise<Releasin
   const secrets = createSecretCheck(storage.blobs.get, finder);
   const previews = createPreviews({
     site,
-    state: storage.state,
+    state: options.state,
     signed: options.signedPreviews,
     leaseMs: config.releases.previewLeaseMs,
     now,
@@ -77,10 +77,10 @@ export async function openReleasing(options: ReleasingOptions): Promise<Releasin
 }
 
 function openIntake(
-  { config, storage, serving, development, logger, now }: ReleasingOptions,
+  { config, storage, state, serving, development, logger, now }: ReleasingOptions,
   { look }: SecretCheck,
 ): ReleaseIntake {
-  const { state, blobs } = storage;
+  const { blobs } = storage;
   // With a shared database, releases use this disk as a cache only.
   const assertRoom = config.data.databaseUrl === undefined ? storage.disk.assertRoom : async () => {};
   return createReleaseIntake({

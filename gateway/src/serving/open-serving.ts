@@ -4,6 +4,7 @@ import { SHELL } from '@voltframe/kit/contract/release/composition';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Config } from '../platform/settings/config.ts';
 import { Site } from './compositions/site.ts';
+import type { StoredSite } from './compositions/stored-site.ts';
 import { createDifferences, type Differences } from './compositions/differences.ts';
 import { REFRESH_SCRIPT } from './http/routes/refresh.ts';
 import type { Development } from '../observing/errors/development/development.ts';
@@ -35,6 +36,7 @@ const NO_ROUTE = { app: SHELL, id: 'no page' };
 export interface ServingOptions {
   config: Config;
   storage: Storage;
+  stored: StoredSite;
   memory: MemoryRoom;
   telemetry: Telemetry;
   logger: FastifyBaseLogger;
@@ -68,11 +70,11 @@ export function openServing(options: ServingOptions): Serving {
   const renderings = createRenderCache(path.join(config.data.dataDir, 'renderings'), storage.disk.isLow);
   const differences = createDifferences({
     blobs: storage.blobs,
-    state: storage.state,
+    state: options.stored,
     servableApps: () => site.servableApps(),
   });
   const site: Site = new Site({
-    state: storage.state,
+    state: options.stored,
     blobs: storage.blobs,
     cache: renderings,
     pool,

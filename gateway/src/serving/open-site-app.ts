@@ -5,6 +5,8 @@ import type { Observing } from '../observing/open-observing.ts';
 import { createSiteFigures } from '../observing/telemetry/site-figures.ts';
 import type { Storage } from '../platform/open-platform.ts';
 import type { Config } from '../platform/settings/config.ts';
+import type { HistoryStore } from '../observing/history/history-store.ts';
+import type { StoredSite } from './compositions/stored-site.ts';
 import { createPreviewReader, type PreviewReaderOptions } from './compositions/previews.ts';
 import { isCrossSite } from './http/cross-site.ts';
 import { buildSiteApp } from './http/site-app.ts';
@@ -14,6 +16,8 @@ import type { Upstreams } from './upstreams/upstreams.ts';
 export interface OpenSiteAppOptions {
   config: Config;
   storage: Storage;
+  stored: StoredSite;
+  history: Pick<HistoryStore, 'history'>;
   observing: Observing;
   serving: Serving;
   upstreams: Upstreams;
@@ -42,7 +46,7 @@ export function openSiteApp(options: OpenSiteAppOptions): FastifyInstance {
     differences,
     openPreview: createPreviewReader({
       site,
-      state: storage.state,
+      state: options.stored,
       signed: previews.signed,
       current: previews.current,
       now,
@@ -61,11 +65,12 @@ export function openSiteApp(options: OpenSiteAppOptions): FastifyInstance {
   });
 }
 
-function openFigures({ config, storage, observing, serving, gateway, gateways, now }: OpenSiteAppOptions) {
+function openFigures(options: OpenSiteAppOptions) {
+  const { config, storage, history, observing, serving, gateway, gateways, now } = options;
   return createSiteFigures({
     live: serving.site.live,
     telemetry: observing.telemetry,
-    state: storage.state,
+    state: history,
     database: storage.database,
     gateway,
     gateways,
@@ -75,7 +80,7 @@ function openFigures({ config, storage, observing, serving, gateway, gateways, n
 }
 
 /** Reports of browsers: their errors are stored for the teams. */
-function openReports({ config, storage, serving, observing, now }: OpenSiteAppOptions): ReportOptions {
+function openReports({ config, stored, serving, observing, now }: OpenSiteAppOptions): ReportOptions {
   const { site } = serving;
   const limits = createReportLimits(now);
   const take = createReportTaker({
@@ -83,10 +88,10 @@ function openReports({ config, storage, serving, observing, now }: OpenSiteAppOp
     vitals: observing.vitals,
     live: site.live,
     async find(id) {
-      const stored = await storage.state.composition(id);
+      const found = await stored.composition(id);
       // A preview sends no reports, and a page is not open for longer than the lease of its composition.
-      if (!stored || stored.activatedAt === 0 || (stored.leasedUntil ?? Infinity) <= now()) return undefined;
-      return { composition: stored.composition, releases: await site.releasesOf(stored.composition) };
+      if (!found || found.activatedAt === 0 || (found.leasedUntil ?? Infinity) <= now()) return undefined;
+      return { composition: found.composition, releases: await site.releasesOf(found.composition) };
     },
     limits,
     onReport: (kind) => observing.telemetry.count('browser_reports_total', { kind }),

@@ -2,7 +2,7 @@ import type { HistoryEntry } from '@voltframe/kit/contract/operations/history';
 import type { Token } from '@voltframe/kit/contract/operations/credentials';
 import { expect, test } from 'vitest';
 import { createTokenChanges, tokenRequest } from '../../src/operations/token-changes.ts';
-import type { StateStore } from '../../src/platform/database/state-store.ts';
+import type { StateStore } from '../../src/releasing/state/state-store.ts';
 import type { TokenStore } from '../../src/platform/secrets/token-store.ts';
 
 const DAY_MS = 86_400_000;

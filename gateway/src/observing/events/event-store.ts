@@ -1,7 +1,7 @@
 import type { HistoryEntry } from '@voltframe/kit/contract/operations/history';
 import { DAY_MS } from '@voltframe/kit/contract/units';
 import type { Kysely, Transaction } from 'kysely';
-import { takeHistory } from '../../platform/database/release-rows.ts';
+import { takeHistory } from '../history/history-store.ts';
 import type { Tables } from '../../platform/database/tables.ts';
 import type { Outbox } from '../../platform/outbox/outbox.ts';
 import { RECEIVER } from './receivers.ts';

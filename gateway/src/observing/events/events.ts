@@ -8,7 +8,7 @@ import type {
 import type { FormEntry } from '@voltframe/kit/contract/operations/form-entry';
 import type { HistoryAction, HistoryEntry } from '@voltframe/kit/contract/operations/history';
 import { DAY_MS } from '@voltframe/kit/contract/units';
-import type { StateStore } from '../../platform/database/state-store.ts';
+import type { HistoryStore } from '../history/history-store.ts';
 
 /** Most entries of an app's history that are searched for a release. */
 const MAX_ENTRIES = 200;
@@ -127,7 +127,7 @@ export function wentLive({ action }: HistoryEntry): boolean {
 
 /** @returns the entry of the history with which a release became live the last time; undefined = it never did. */
 export async function liveEntry(
-  state: Pick<StateStore, 'history'>,
+  state: Pick<HistoryStore, 'history'>,
   app: string,
   digest: string,
 ): Promise<HistoryEntry | undefined> {

@@ -1,9 +1,11 @@
+import type { Kysely } from 'kysely';
 import type { ErrorGroup, ErrorGroupList } from '@voltframe/kit/contract/operations/error-groups';
 import type { EventMessage } from '@voltframe/kit/contract/operations/event';
 import type { FormEntry } from '@voltframe/kit/contract/operations/form-entry';
 import { DAY_MS, MINUTE_MS } from '@voltframe/kit/contract/units';
 import type { OutboxRow } from '../../platform/database/tables.ts';
-import type { Storage } from '../../platform/open-platform.ts';
+import type { Tables } from '../../platform/database/tables.ts';
+import type { HistoryStore } from '../history/history-store.ts';
 import type { Outbox } from '../../platform/outbox/outbox.ts';
 import { createPublicFetch } from '../../platform/outbox/public-fetch.ts';
 import type { Config } from '../../platform/settings/config.ts';
@@ -13,7 +15,8 @@ import { changeMessage, changeType, entryMessage, errorMessage, livePast, newErr
 import { channelsFor, RECEIVER } from './receivers.ts';
 
 export interface EventsOptions {
-  storage: { db: Storage['db']; state: Pick<Storage['state'], 'history' | 'historyEntry'> };
+  db: Kysely<Tables>;
+  history: Pick<HistoryStore, 'history' | 'historyEntry'>;
   config: Pick<Config, 'events' | 'site'>;
   outbox: Outbox;
   /** @returns digests of the live releases by app. */
@@ -53,10 +56,10 @@ export interface Events {
  * outbox, so that one that hangs delays no other. Starts nothing.
  */
 export function openEvents(options: EventsOptions): Events {
-  const { storage, config, outbox, live, errors, now } = options;
+  const { db, history, config, outbox, live, errors, now } = options;
   const { receivers = {} } = config.events;
   const site = { name: config.site.name, url: config.site.url.replace(/\/+$/, '') };
-  const store = createEventStore(storage.db, outbox);
+  const store = createEventStore(db, outbox);
   const publicFetch = createPublicFetch();
   const webhooks = new Map(
     Object.entries(receivers).map(([name, { url, secret, private: isPrivate }]) => [
@@ -72,7 +75,7 @@ export function openEvents(options: EventsOptions): Events {
     const at = now();
     const { groups } = await errors.list({ app, release, sinceMs, source: 'listed', limit: MOST_GROUPS });
     if (groups.length === 0) return 0;
-    const past = livePast(await storage.state.history({ app, limit: MOST_HISTORY }), release);
+    const past = livePast(await history.history({ app, limit: MOST_HISTORY }), release);
     const found = newErrors(past, groups, at);
     let added = 0;
     for (const channel of channels) added += await store.addErrors(channel, found, at);
@@ -89,7 +92,7 @@ export function openEvents(options: EventsOptions): Events {
     const frame = { id, site };
     switch (kind as Subject) {
       case 'change': {
-        const entry = await storage.state.historyEntry(subject);
+        const entry = await history.historyEntry(subject);
         return entry && changeMessage(entry, frame);
       }
       case 'new-error': {

@@ -4,14 +4,14 @@ import { type Composition, SHELL } from '@voltframe/kit/contract/release/composi
 import { identityText } from '@voltframe/kit/contract/release/identity';
 import type { Release } from '@voltframe/kit/contract/release/release';
 import type { DatabaseWatch } from '../../platform/database/database-watch.ts';
-import type { StateStore } from '../../platform/database/state-store.ts';
+import type { HistoryStore } from '../history/history-store.ts';
 import { liveEntry } from '../events/events.ts';
 import type { Count, Metrics } from './metrics.ts';
 
 export interface SiteFiguresOptions {
   live(): { composition: Composition; releases: Record<string, Release> } | undefined;
   telemetry: Pick<Metrics, 'counted'>;
-  state: Pick<StateStore, 'history'>;
+  state: Pick<HistoryStore, 'history'>;
   database: Pick<DatabaseWatch, 'within'>;
   /** Name of this gateway, and the number of all that serve the site. */
   gateway: string;

@@ -1,6 +1,6 @@
 import type { ReleaseSummary } from '@voltframe/kit/contract/operations/site-status';
 import type { Token } from '@voltframe/kit/contract/operations/credentials';
-import { heldSetting } from '../../platform/database/release-rows.ts';
+import { heldSetting } from '../../releasing/state/release-store.ts';
 import { findRelease, summaryOf } from '../../releasing/activation/live-releases.ts';
 import { z } from 'zod';
 import type { OpsDeps } from '../operations-deps.ts';

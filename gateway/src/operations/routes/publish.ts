@@ -14,7 +14,7 @@ import { z } from 'zod';
 import { gatewayErrors } from '../../platform/errors.ts';
 import { every } from '../../platform/runtime/timers.ts';
 import { operation, operationError, statusOf } from '../operation.ts';
-import type { StateStore } from '../../platform/database/state-store.ts';
+import type { StateStore } from '../../releasing/state/state-store.ts';
 import type { Changes } from '../../releasing/activation/changes.ts';
 import type { ReleaseIntake } from '../../releasing/releases/release-intake.ts';
 import { MINUTE_MS } from '@voltframe/kit/contract/units';

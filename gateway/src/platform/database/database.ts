@@ -10,6 +10,7 @@ import {
   SqliteDriver,
   SqliteIntrospector,
   SqliteQueryCompiler,
+  type Transaction,
 } from 'kysely';
 import { hasSite, migrateDatabase, type Migration, type Tables } from './tables.ts';
 import { SqliteThread } from './sqlite-thread.ts';
@@ -347,4 +348,12 @@ export function createPostgresSession(connectionString: string, purpose: string)
     query_timeout: QUERY_LIMIT_MS,
     application_name: `voltframe-gateway ${purpose}`,
   });
+}
+
+/** @returns the result of `work`, which runs in the transaction that `db` is, or in one of its own. */
+export function inTransaction<Result>(
+  db: Kysely<Tables>,
+  work: (tx: Transaction<Tables>) => Promise<Result>,
+): Promise<Result> {
+  return db.isTransaction ? work(db as Transaction<Tables>) : db.transaction().execute(work);
 }

@@ -4,7 +4,7 @@ import type { Finding, Verdict, Warning } from '@voltframe/kit/contract/operatio
 import type { Release } from '@voltframe/kit/contract/release/release';
 import type { Checked } from '../admission/candidate.ts';
 import type { Hold } from './waiting.ts';
-import type { StateStore } from '../../platform/database/state-store.ts';
+import type { StateStore } from '../state/state-store.ts';
 import type { ServedComposition } from '../../serving/compositions/served-composition.ts';
 import { createDestinations } from '../admission/destinations.ts';
 

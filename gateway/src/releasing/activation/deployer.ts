@@ -3,11 +3,11 @@ import { type Finding, finding, triedAgain } from '@voltframe/kit/contract/opera
 import type { Composition } from '@voltframe/kit/contract/release/composition';
 import type { Release } from '@voltframe/kit/contract/release/release';
 import { admissionErrors } from '@voltframe/kit/errors/admission-errors';
-import type { ReleaseKey } from '../../platform/database/release-rows.ts';
-import type { StateStore } from '../../platform/database/state-store.ts';
+import type { ReleaseKey } from '../state/release-store.ts';
+import type { StateStore } from '../state/state-store.ts';
 import type { Admission, Admitted } from '../admission/admission.ts';
 import type { Checked } from '../admission/candidate.ts';
-import type { MeasurementStore } from '../../platform/database/measurement-store.ts';
+import type { MeasurementStore } from '../admission/measurement-store.ts';
 import {
   type Decisions,
   about,

@@ -1,8 +1,8 @@
 import { didYouMean } from '@voltframe/kit/contract/closest';
 import type { ReleaseSummary } from '@voltframe/kit/contract/operations/site-status';
 import { liveSince } from '../../observing/events/events.ts';
-import type { ReleaseHead, StoredRelease } from '../../platform/database/release-rows.ts';
-import type { StateStore } from '../../platform/database/state-store.ts';
+import type { ReleaseHead, StoredRelease } from '../state/release-store.ts';
+import type { StateStore } from '../state/state-store.ts';
 import { releasingErrors } from '../releasing-errors.ts';
 import type { Releases } from '../admission/candidate.ts';
 

@@ -5,8 +5,8 @@ import type { Finding } from '@voltframe/kit/contract/operations/verdict';
 import type { Release } from '@voltframe/kit/contract/release/release';
 import { admissionErrors } from '@voltframe/kit/errors/admission-errors';
 import { satisfies } from 'semver';
-import { heldSetting, type ReleaseHead, type ReleaseKey } from '../../platform/database/release-rows.ts';
-import type { StateStore } from '../../platform/database/state-store.ts';
+import { heldSetting, type ReleaseHead, type ReleaseKey } from '../state/release-store.ts';
+import type { StateStore } from '../state/state-store.ts';
 import type { Mutex } from '../../platform/runtime/one-at-a-time.ts';
 
 const MAX_WAITING = 50;

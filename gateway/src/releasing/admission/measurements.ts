@@ -15,7 +15,7 @@ import { createEncodedBody } from '../../serving/responses/encoded-body.ts';
 import type { Candidate } from './candidate.ts';
 import { firstPages } from './check-pages.ts';
 import { moduleSizes } from './module-sizes.ts';
-import type { MeasurementStore } from '../../platform/database/measurement-store.ts';
+import type { MeasurementStore } from './measurement-store.ts';
 
 /** sha-256 of a client file → its size in bytes as sent (brotli). */
 export type TransferSizes = ReadonlyMap<string, number>;

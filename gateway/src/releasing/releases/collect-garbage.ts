@@ -3,8 +3,8 @@ import type { ReleaseFile } from '@voltframe/kit/contract/release/release';
 import { MINUTE_MS } from '@voltframe/kit/contract/units';
 import pMap from 'p-map';
 import type { BlobStore } from '../../platform/blobs/blob-store.ts';
-import { heldSetting, type ReleaseHead } from '../../platform/database/release-rows.ts';
-import type { StateStore } from '../../platform/database/state-store.ts';
+import { heldSetting, type ReleaseHead } from '../state/release-store.ts';
+import type { StateStore } from '../state/state-store.ts';
 
 export interface GarbageOptions {
   state: StateStore;

@@ -20,7 +20,7 @@ import { type Finding, finding } from '@voltframe/kit/contract/operations/verdic
 import type { Offer, TakenOffer, WatchedSource } from './sources/watch-sources.ts';
 import type { BlobStore } from '../../platform/blobs/blob-store.ts';
 import type { KeyStore } from '../../platform/secrets/key-store.ts';
-import type { StateStore } from '../../platform/database/state-store.ts';
+import type { StateStore } from '../state/state-store.ts';
 import type { ReleaseQuota } from './release-quota.ts';
 import type { SecretCheck } from './check-secrets.ts';
 import { createEncodingCheck } from './encodings.ts';

@@ -4,7 +4,7 @@ import { quotaErrors } from '@voltframe/kit/errors/quota-errors';
 import { verifySize } from '@voltframe/kit/packaging/verify-release';
 import pMap from 'p-map';
 import type { BlobStore } from '../../platform/blobs/blob-store.ts';
-import type { StateStore } from '../../platform/database/state-store.ts';
+import type { StateStore } from '../state/state-store.ts';
 import type { DiskReserve } from '../../platform/runtime/disk-reserve.ts';
 import { megabytes, waitingTime } from '../../platform/runtime/in-words.ts';
 import { withRetryAfter } from '../../platform/runtime/retry-after.ts';

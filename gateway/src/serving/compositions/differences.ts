@@ -3,7 +3,7 @@ import type { Release } from '@voltframe/kit/contract/release/release';
 import { MB } from '@voltframe/kit/contract/units';
 import { type EncodedBytes, tagged } from '../responses/encoded-body.ts';
 import type { BlobStore } from '../../platform/blobs/blob-store.ts';
-import type { StateStore } from '../../platform/database/state-store.ts';
+import type { StoredSite } from './stored-site.ts';
 import { promisify } from 'node:util';
 import { brotliCompress, type BrotliOptions, constants } from 'node:zlib';
 import Negotiator from 'negotiator';
@@ -24,7 +24,7 @@ export interface Differences {
 
 interface DifferencesOptions {
   blobs: Pick<BlobStore, 'get'>;
-  state: Pick<StateStore, 'release'>;
+  state: Pick<StoredSite, 'release'>;
   /** @returns the apps of each servable composition, the newest first. */
   servableApps(): Promise<Composition['apps'][]>;
 }

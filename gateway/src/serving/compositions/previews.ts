@@ -1,4 +1,4 @@
-import type { StateStore } from '../../platform/database/state-store.ts';
+import type { StoredSite } from './stored-site.ts';
 import type { ReleaseIdentity } from '@voltframe/kit/contract/release/identity';
 import type { ServedComposition } from './served-composition.ts';
 import type { Site } from './site.ts';
@@ -52,7 +52,7 @@ export interface CurrentPreview {
 
 export interface PreviewReaderOptions {
   site: Site;
-  state: Pick<StateStore, 'release'>;
+  state: Pick<StoredSite, 'release'>;
   /** Reads the id of a preview from a signed token, and when the token ends. */
   signed: { read(token: unknown): { value: string; until: number } | undefined };
   /** @returns undefined when the preview has ended. @throws GW_PREVIEW_UNFIT */

@@ -1,12 +1,12 @@
 import { contractId, type FormContract } from '@voltframe/kit/contract/forms/form-contract';
 import type { Composition } from '@voltframe/kit/contract/release/composition';
 import type { Release } from '@voltframe/kit/contract/release/release';
-import type { StateStore, StoredComposition } from '../../platform/database/state-store.ts';
+import type { StoredComposition, StoredSite } from './stored-site.ts';
 import { createCoalescingRunner } from '../../platform/runtime/one-at-a-time.ts';
 import { CODINGS, type Encoding } from '../responses/negotiate.ts';
 
 export interface ServableOptions {
-  state: Pick<StateStore, 'servableIds' | 'composition'>;
+  state: Pick<StoredSite, 'servableIds' | 'composition'>;
   releases: Pick<ReturnType<typeof createReleaseTable>, 'find'>;
   /** ms since the epoch. */
   now: () => number;
@@ -176,7 +176,7 @@ function clientFiles({ files }: Release): Asset[] {
 }
 
 /** Releases from the store. Each is in memory once and only while it is used, because manifests may be large. */
-export function createReleaseTable(state: Pick<StateStore, 'release'>) {
+export function createReleaseTable(state: Pick<StoredSite, 'release'>) {
   const references = new Map<string, WeakRef<Release>>();
   const find = async (app: string, digest: string): Promise<Release> => {
     const known = references.get(digest)?.deref();

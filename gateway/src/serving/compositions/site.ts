@@ -5,7 +5,7 @@ import type { Release } from '@voltframe/kit/contract/release/release';
 import { servingErrors } from '../serving-errors.ts';
 import { renderOwner } from '../render/render-key.ts';
 import type { RenderPool } from '../render/render-pool.ts';
-import type { StateStore } from '../../platform/database/state-store.ts';
+import type { StoredSite } from './stored-site.ts';
 import { type AppForm, type Asset, createReleaseTable, createServable, formsOf } from './servable.ts';
 import {
   createServedComposition,
@@ -18,7 +18,7 @@ interface SiteOptions extends Omit<
   ServedCompositionOptions,
   'composition' | 'releases' | 'process' | 'isServed' | 'memoryBytes'
 > {
-  state: StateStore;
+  state: StoredSite;
   pool: Pick<RenderPool, 'use' | 'release'>;
   /** Called with a new live composition before the first response from it. */
   onLive?(live: ServedComposition): void;

@@ -3,6 +3,7 @@ import { MINUTE_MS } from '@voltframe/kit/contract/units';
 import type { FastifyBaseLogger } from 'fastify';
 import pMap from 'p-map';
 import type { Telemetry } from '../../observing/telemetry/telemetry.ts';
+import type { SettingStore } from '../../platform/database/setting-store.ts';
 import type { Storage } from '../../platform/open-platform.ts';
 import { every } from '../../platform/runtime/timers.ts';
 import type { Config } from '../../platform/settings/config.ts';
@@ -253,7 +254,8 @@ export interface OpenUpstreamsOptions {
   config: Pick<Config, 'upstreams' | 'development'>;
   /** Reads the file of the upstreams again. @throws GW_UPSTREAMS_REFUSED; absent: there is no file. */
   readUpstreams?: (() => UpstreamSettings[]) | undefined;
-  storage: Pick<Storage, 'db' | 'state'> & { listen?: unknown };
+  storage: Pick<Storage, 'db'> & { listen?: unknown };
+  settings: SettingStore;
   telemetry: Telemetry;
   logger: FastifyBaseLogger;
   /** ms since the epoch. */
@@ -285,7 +287,7 @@ export async function openUpstreams(options: OpenUpstreamsOptions): Promise<Upst
    * A loader never asks a backend of personal data: the call may have the operator's headers, and pages are public.
    */
   const ofLoaders = () => opened.filter(({ settings }) => !settings.visitor);
-  let reloaded = await storage.state.setting(RELOADED);
+  let reloaded = await options.settings.setting(RELOADED);
   const upstreams = await createUpstreams({
     configured: ofLoaders(),
     store: createResponseStore({ db: storage.db, shared, now }),
@@ -324,11 +326,11 @@ export async function openUpstreams(options: OpenUpstreamsOptions): Promise<Upst
     async reload(): Promise<string[]> {
       const names = replaceAll();
       reloaded = String(now());
-      await storage.state.setSetting(RELOADED, reloaded);
+      await options.settings.setSetting(RELOADED, reloaded);
       return names;
     },
     async catchUp(): Promise<void> {
-      const last = await storage.state.setting(RELOADED);
+      const last = await options.settings.setting(RELOADED);
       const isReloaded = last !== reloaded;
       reloaded = last;
       await upstreams.catchUp();

@@ -6,7 +6,7 @@ import {
   MOST_NEW_ERRORS,
   readErrorSubject,
 } from '../../../src/observing/events/event-store.ts';
-import { createStateStore } from '../../../src/platform/database/state-store.ts';
+import { createHistoryStore } from '../../../src/observing/history/history-store.ts';
 import { createOutboxStore } from '../../../src/platform/outbox/outbox-store.ts';
 import { openTestDatabase } from '../../fixtures/test-database.ts';
 import { historyEntry, HOUR, LIVE, NOW } from './test-events.ts';
@@ -17,7 +17,7 @@ async function setUp() {
   const db = await openTestDatabase();
   const outbox = createOutboxStore(db);
   const waiting = async (channel: string) => (await outbox.depth([channel]))[0]?.waiting ?? 0;
-  return { db, outbox, waiting, state: createStateStore(db), store: createEventStore(db, outbox) };
+  return { db, outbox, waiting, state: createHistoryStore(db), store: createEventStore(db, outbox) };
 }
 
 const errors = (count: number, release = LIVE) =>

@@ -5,7 +5,8 @@ import { Webhook } from 'standardwebhooks';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createErrorNotes } from '../../../src/observing/errors/note-errors.ts';
 import { createErrorReader } from '../../../src/observing/errors/read-errors.ts';
-import { createStateStore } from '../../../src/platform/database/state-store.ts';
+import { createHistoryStore } from '../../../src/observing/history/history-store.ts';
+import { createStateStore } from '../../../src/releasing/state/state-store.ts';
 import type { EventReceivers } from '../../../src/platform/settings/event-receivers.ts';
 import { shellRelease } from '../../fixtures/fixture-release.ts';
 import { openTestDatabase } from '../../fixtures/test-database.ts';
@@ -68,7 +69,7 @@ describe('an event', () => {
 
   test('is sent once by two gateways on one database', async () => {
     const [world, db] = [playedWorld(), await openTestDatabase()];
-    await createStateStore(db).addHistory(historyEntry({ action: 'rollback' }));
+    await createHistoryStore(db).addHistory(historyEntry({ action: 'rollback' }));
     const gateways = [await playedGateway(world, db), await playedGateway(world, db)];
     await Promise.all(gateways.map((gateway) => gateway.look()));
     await Promise.all(gateways.map((gateway) => gateway.deliverDue()));
@@ -97,7 +98,7 @@ describe('an event', () => {
 
   test('is delivered after a crash between the change and its delivery', async () => {
     const [world, db] = [playedWorld({ apps: {} }), await openTestDatabase()];
-    await createStateStore(db).addHistory(historyEntry());
+    await createHistoryStore(db).addHistory(historyEntry());
     const crashed = await playedGateway(world, db);
     expect(await crashed.look()).toBe(1);
     const restarted = await playedGateway(world, db);
@@ -114,7 +115,7 @@ describe('an event', () => {
     const db = await openTestDatabase();
     const receivers = { slow: receiver({ url: `${HOOK}/slow` }), blog: receiver() };
     const gateway = await playedGateway(world, db, { receivers });
-    await createStateStore(db).addHistory(historyEntry());
+    await createHistoryStore(db).addHistory(historyEntry());
     await gateway.look();
     gateway.wake();
     await vi.waitFor(async () =>
@@ -143,7 +144,7 @@ describe('an event', () => {
 
   test('is dropped when its subject was removed', async () => {
     const [world, db] = [playedWorld(), await openTestDatabase()];
-    await createStateStore(db).addHistory(historyEntry());
+    await createHistoryStore(db).addHistory(historyEntry());
     const gateway = await playedGateway(world, db);
     expect(await gateway.look()).toBe(2);
     world.apps = {};
@@ -153,7 +154,7 @@ describe('an event', () => {
 
   test('is not sent to a private address unless the operator allows it', async () => {
     const db = await openTestDatabase();
-    await createStateStore(db).addHistory(historyEntry());
+    await createHistoryStore(db).addHistory(historyEntry());
     const receivers = { blog: receiver({ url: 'https://127.0.0.1:9/hook', private: false }) };
     const gateway = await playedGateway(playedWorld({ apps: {} }), db, { receivers });
     await gateway.look();
@@ -178,7 +179,7 @@ describe('a history entry', () => {
   /** @returns a gateway without errors after it looked at these entries. */
   async function after(receivers: EventReceivers, ...entries: Partial<HistoryEntry>[]) {
     const db = await openTestDatabase();
-    const state = createStateStore(db);
+    const state = createHistoryStore(db);
     const gateway = await playedGateway(playedWorld({ apps: {} }), db, { receivers });
     for (const [index, entry] of entries.entries())
       await state.addHistory(historyEntry({ at: NOW - 10 + index, ...entry }));
@@ -207,7 +208,7 @@ describe('a history entry', () => {
   test('becomes an event later when the outbox fails', async () => {
     const db = await openTestDatabase();
     const gateway = await playedGateway(playedWorld({ apps: {} }), db);
-    await createStateStore(db).addHistory(historyEntry());
+    await createHistoryStore(db).addHistory(historyEntry());
     await db.schema.alterTable('outbox').renameTo('away').execute();
     await expect(gateway.look()).rejects.toThrow('outbox');
     await db.schema.alterTable('away').renameTo('outbox').execute();

@@ -1,7 +1,7 @@
 import type { ErrorGroup } from '@voltframe/kit/contract/operations/error-groups';
 import type { HistoryEntry } from '@voltframe/kit/contract/operations/history';
 import { onTestFinished } from 'vitest';
-import { createStateStore } from '../../../src/platform/database/state-store.ts';
+import { createHistoryStore } from '../../../src/observing/history/history-store.ts';
 import { testOutbox } from '../../platform/outbox/test-outbox.ts';
 import { type EventsOptions, openEvents } from '../../../src/observing/events/open-events.ts';
 import type { EventReceivers } from '../../../src/platform/settings/event-receivers.ts';
@@ -114,13 +114,11 @@ export async function playedGateway(
       return world.answer(sent.url);
     },
   });
-  const { historyEntry: stored } = createStateStore(db);
+  const { historyEntry: stored } = createHistoryStore(db);
   const allGroups = () => Object.values(world.apps).flatMap(({ groups }) => groups);
   const events = openEvents({
-    storage: {
-      db,
-      state: { history: async ({ app }) => world.apps[app!]!.history, historyEntry: stored },
-    },
+    db,
+    history: { history: async ({ app }) => world.apps[app!]!.history, historyEntry: stored },
     config: {
       events: { receivers },
       site: { name: 'Voltframe', url: 'https://voltframe.test/' },

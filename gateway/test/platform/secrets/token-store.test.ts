@@ -1,6 +1,5 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { openDatabase } from '../../../src/platform/database/database.ts';
-import { createStateStore } from '../../../src/platform/database/state-store.ts';
 import { gatewayErrors } from '../../../src/platform/errors.ts';
 import { createTokenStore } from '../../../src/platform/secrets/token-store.ts';
 import { DATABASES, testDatabase } from '../../fixtures/test-database.ts';
@@ -12,7 +11,6 @@ describe.each(DATABASES)('the token store on %s', (kind) => {
     const clock = { now: 10 * MINUTE_MS };
     const db = await openDatabase(await config);
     onTestFinished(() => db.destroy());
-    createStateStore(db, kind === 'PostgreSQL');
     return { clock, db, tokens: createTokenStore(db, () => clock.now) };
   };
   const team = { role: 'team', app: 'docs', name: 'docs team', expiresAt: null } as const;

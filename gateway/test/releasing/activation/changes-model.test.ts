@@ -3,7 +3,7 @@ import type { Verdict } from '@voltframe/kit/contract/operations/verdict';
 import { isPlatformError } from '@voltframe/kit/errors/define-errors';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { heldSetting } from '../../../src/platform/database/release-rows.ts';
+import { heldSetting } from '../../../src/releasing/state/release-store.ts';
 import { type FixtureRelease, remoteRelease, shellRelease } from '../../fixtures/fixture-release.ts';
 import { setUpSite } from '../../fixtures/test-changes.ts';
 

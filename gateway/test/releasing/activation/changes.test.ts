@@ -1,7 +1,7 @@
 import { isPlatformError } from '@voltframe/kit/errors/define-errors';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { StateStore } from '../../../src/platform/database/state-store.ts';
+import type { StateStore } from '../../../src/releasing/state/state-store.ts';
 import { remoteRelease, shellRelease, version } from '../../fixtures/fixture-release.ts';
 import { type SetupOptions, setUpSite } from '../../fixtures/test-changes.ts';
 import { createChanges } from '../../../src/releasing/activation/changes.ts';

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { ReleaseState } from '@voltframe/kit/contract/operations/verdict';
 import type { Composition } from '@voltframe/kit/contract/release/composition';
 import { collectGarbage } from '../../../src/releasing/releases/collect-garbage.ts';
-import { createStateStore } from '../../../src/platform/database/state-store.ts';
+import { createStateStore } from '../../../src/releasing/state/state-store.ts';
 import { remoteRelease } from '../../fixtures/fixture-release.ts';
 import { openTestDatabase } from '../../fixtures/test-database.ts';
 

@@ -31,7 +31,7 @@ import { openTestDatabase, testFolder } from '../../fixtures/test-database.ts';
 import { createFileBlobStore } from '../../../src/platform/blobs/blob-store.ts';
 import type { Composition } from '@voltframe/kit/contract/release/composition';
 import { pino } from 'pino';
-import { createStateStore } from '../../../src/platform/database/state-store.ts';
+import { createStateStore } from '../../../src/releasing/state/state-store.ts';
 import type { HistoryAction, HistoryEntry } from '@voltframe/kit/contract/operations/history';
 
 const SERVER = 'server/server.cjs';

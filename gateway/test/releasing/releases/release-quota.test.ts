@@ -2,7 +2,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Release } from '@voltframe/kit/contract/release/release';
 import { createDiskReserve } from '../../../src/platform/runtime/disk-reserve.ts';
 import { createQuotaStore, createReleaseQuota } from '../../../src/releasing/releases/release-quota.ts';
-import { createStateStore } from '../../../src/platform/database/state-store.ts';
+import { createStateStore } from '../../../src/releasing/state/state-store.ts';
 import { openDatabase } from '../../../src/platform/database/database.ts';
 import { remoteRelease, sha256 } from '../../fixtures/fixture-release.ts';
 import { DATABASES, openTestDatabase, testDatabase } from '../../fixtures/test-database.ts';

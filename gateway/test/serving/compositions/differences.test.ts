@@ -60,7 +60,7 @@ function playedSite(versions: Record<string, number>[]) {
     state: {
       async release(app, digest) {
         await waitIfBlocked('release');
-        return { release: release(app, Number(digest.slice(app.length))) } as never;
+        return { release: release(app, Number(digest.slice(app.length))) };
       },
     },
     servableApps: async () => servable,

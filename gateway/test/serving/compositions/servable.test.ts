@@ -9,8 +9,7 @@ import { remoteRelease, sha256, shellRelease } from '../../fixtures/fixture-rele
 import { contractId } from '@voltframe/kit/contract/forms/form-contract';
 import { contact, subscribe } from '@voltframe/kit/testing/sample-forms';
 import type { Release } from '@voltframe/kit/contract/release/release';
-import type { StateStore } from '../../../src/platform/database/state-store.ts';
-import type { StoredRelease } from '../../../src/platform/database/release-rows.ts';
+import type { StateStore } from '../../../src/releasing/state/state-store.ts';
 import { composed } from '../../fixtures/composed.ts';
 
 const release = (client: Record<string, string>) => remoteRelease({ client }).release;
@@ -157,7 +156,7 @@ function tableOf(stored: Release[]) {
     async release(app, digest) {
       reads.push(app);
       const found = stored.find((one) => one.app === app && one.digest === digest);
-      return found && ({ release: found } as StoredRelease);
+      return found && { release: found };
     },
   });
   return { table, reads };

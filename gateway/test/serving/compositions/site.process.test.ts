@@ -8,7 +8,7 @@ import { createRenderCache } from '../../../src/serving/render/render-cache.ts';
 import type { RenderClient } from '../../../src/serving/render/render-client.ts';
 import { Site } from '../../../src/serving/compositions/site.ts';
 import { createFileBlobStore } from '../../../src/platform/blobs/blob-store.ts';
-import { createStateStore } from '../../../src/platform/database/state-store.ts';
+import { createStateStore } from '../../../src/releasing/state/state-store.ts';
 import { openDatabase } from '../../../src/platform/database/database.ts';
 import { remoteRelease, sha256, shellRelease } from '../../fixtures/fixture-release.ts';
 import { testFolder } from '../../fixtures/test-database.ts';

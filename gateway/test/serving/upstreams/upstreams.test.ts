@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { Kysely } from 'kysely';
 import { pino } from 'pino';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { createStateStore } from '../../../src/platform/database/state-store.ts';
+import { createSettingStore } from '../../../src/platform/database/setting-store.ts';
 import type { Tables } from '../../../src/platform/database/tables.ts';
 import { servingErrors } from '../../../src/serving/serving-errors.ts';
 import type { UpstreamSettings } from '../../../src/platform/settings/upstream-settings.ts';
@@ -375,7 +375,8 @@ describe('a reload of the upstreams', () => {
     const upstreams = await openUpstreams({
       config: { upstreams: { ...(servers && { servers }), answersBytes: 1_000_000 }, development },
       readUpstreams: () => read.servers,
-      storage: { db, state: createStateStore(db), listen: () => {} },
+      storage: { db, listen: () => {} },
+      settings: createSettingStore(db),
       telemetry: testTelemetry(),
       logger: pino({ level: 'silent' }),
       now: () => 1,

@@ -1,8 +1,8 @@
 import { Writable } from 'node:stream';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
-import { createStateStore } from '../../../src/platform/database/state-store.ts';
-import { createHistoryLog } from '../../../src/platform/database/history-log.ts';
+import { createStateStore } from '../../../src/releasing/state/state-store.ts';
+import { createHistoryLog } from '../../../src/observing/history/history-log.ts';
 import { pagesBundle, remoteRelease, shellRelease } from '../../fixtures/fixture-release.ts';
 import { openTestDatabase } from '../../fixtures/test-database.ts';
 import { startTestGateway } from '../../fixtures/test-gateway.ts';

@@ -1,29 +1,66 @@
 import type { HistoryEntry } from '@voltframe/kit/contract/operations/history';
 import type { Composition } from '@voltframe/kit/contract/release/composition';
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
-import { ACTIVATION_CHANNEL } from './other-gateways.ts';
-import type { HistoryLog } from './history-log.ts';
 import {
-  endWaiting,
-  HELD,
-  inTransaction,
+  createHistoryStore,
+  type HistoryLog,
+  type HistoryStore,
   insertHistory,
   type NewEntry,
+} from '../../observing/history/history-store.ts';
+import { inTransaction } from '../../platform/database/database.ts';
+import { ACTIVATION_CHANNEL } from '../../platform/database/other-gateways.ts';
+import { createSettingStore, type SettingStore } from '../../platform/database/setting-store.ts';
+import type { Tables } from '../../platform/database/tables.ts';
+import type { StoredComposition } from '../../serving/compositions/stored-site.ts';
+import {
+  createReleaseStore,
+  endWaiting,
+  HELD,
   type ReleaseKey,
-  releaseQueries,
+  type ReleaseStore,
   updateRelease,
-} from './release-rows.ts';
-import type { Tables } from './tables.ts';
+} from './release-store.ts';
 
 type Pin = Selectable<Tables['pin']>;
 
-/** The state of the gateway besides files. Every write is durable once its promise resolves. */
-export interface StateStore extends ReturnType<typeof stateQueries> {
+/** State of the site besides its files. Every write is durable once its promise resolves. */
+export interface StateStore extends ReleaseStore, CompositionStore, HistoryStore, SettingStore {
+  /** The apps whose release was pinned. */
+  pins(): Promise<Pin[]>;
+  pin(pin: Pin): Promise<void>;
+  unpin(app: string): Promise<void>;
+  /** @returns the releases that a pin or the freeze holds, those of apps that are not live included. */
+  held(): Promise<ReleaseKey[]>;
   /**
    * Makes several changes in one transaction.
    * @param work uses the store that it is given, and no other: SQLite runs nothing else meanwhile.
    */
   atomically<Result>(work: (tx: StateStore) => Promise<Result>): Promise<Result>;
+}
+
+/** The compositions, and which one is live. */
+interface CompositionStore {
+  /** @returns the id of the live composition. Cheap enough for a query every few seconds. */
+  liveId(): Promise<string | undefined>;
+  live(): Promise<StoredComposition | undefined>;
+  /** @returns the live and leased compositions, newest first. */
+  servable(now: number): Promise<StoredComposition[]>;
+  /** @returns the ids of `servable`, in its order. */
+  servableIds(now: number): Promise<string[]>;
+  /** @returns the newest stored compositions, newest first. */
+  compositions(limit: number): Promise<StoredComposition[]>;
+  composition(id: string): Promise<StoredComposition | undefined>;
+  /** Keeps a composition servable that may never have been live. A longer lease is not shortened. */
+  keepPreview(composition: Composition, until: number): Promise<void>;
+  /** Ends the lease of a composition that was never live, unless another preview is served as it. */
+  endPreview(id: string, at: number): Promise<void>;
+  removeComposition(id: string): Promise<void>;
+  /**
+   * One transaction: the new composition, the live pointer, the old one's lease, the releases' states, the history.
+   * @returns false, with nothing changed, when another composition than `replaces` is live.
+   */
+  activate(activation: ActivationRecord): Promise<boolean>;
 }
 
 /**
@@ -32,34 +69,19 @@ export interface StateStore extends ReturnType<typeof stateQueries> {
  * @param log notices each entry of the history, after its transaction.
  */
 export function createStateStore(db: Kysely<Tables>, shared = false, log: HistoryLog = () => {}): StateStore {
+  const compositions = createCompositionStore(db, shared);
   return {
-    ...stateQueries(db, shared, log),
-    async atomically(work) {
-      const entries: NewEntry[] = [];
-      const noted = (entry: NewEntry): void => void entries.push(entry);
-      const result = await inTransaction(db, (tx) => work(createStateStore(tx, shared, noted)));
-      entries.forEach((entry) => log(entry));
-      return result;
-    },
-  };
-}
-
-function stateQueries(db: Kysely<Tables>, shared: boolean, log: HistoryLog) {
-  const compositions = compositionQueries(db, shared);
-  return {
-    ...releaseQueries(db),
+    ...createReleaseStore(db),
     ...compositions,
-    async addHistory(entry: NewEntry): Promise<void> {
-      await insertHistory(db, entry);
-      log(entry);
-    },
-    async activate(activation: ActivationRecord): Promise<boolean> {
+    ...createHistoryStore(db, log),
+    ...createSettingStore(db),
+    async activate(activation) {
       const done = await compositions.activate(activation);
       if (done) activation.history.forEach((entry) => log(entry));
       return done;
     },
-    pins: (): Promise<Pin[]> => db.selectFrom('pin').selectAll().execute(),
-    async pin(pin: Pin): Promise<void> {
+    pins: () => db.selectFrom('pin').selectAll().execute(),
+    async pin(pin) {
       const { actor, at } = pin;
       await db
         .insertInto('pin')
@@ -67,28 +89,20 @@ function stateQueries(db: Kysely<Tables>, shared: boolean, log: HistoryLog) {
         .onConflict((conflict) => conflict.column('app').doUpdateSet({ actor, at }))
         .execute();
     },
-    async unpin(app: string): Promise<void> {
+    async unpin(app) {
       await db.deleteFrom('pin').where('app', '=', app).execute();
     },
-    /** The releases that a pin or the freeze holds, those of apps that are not live included. */
-    async held(): Promise<ReleaseKey[]> {
+    async held() {
       const settings = db.selectFrom('setting').selectAll().where('name', 'like', `${HELD}%`);
       const rows = await settings.orderBy('name').execute();
       return rows.map(({ name, value }) => ({ app: name.slice(HELD.length), digest: value }));
     },
-    async setting(name: string): Promise<string | undefined> {
-      const row = await db.selectFrom('setting').select('value').where('name', '=', name).executeTakeFirst();
-      return row?.value;
-    },
-    /** @param value undefined removes the setting. */
-    async setSetting(name: string, value: string | undefined): Promise<void> {
-      if (value === undefined)
-        return void (await db.deleteFrom('setting').where('name', '=', name).execute());
-      await db
-        .insertInto('setting')
-        .values({ name, value })
-        .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
-        .execute();
+    async atomically(work) {
+      const entries: NewEntry[] = [];
+      const noted = (entry: NewEntry): void => void entries.push(entry);
+      const result = await inTransaction(db, (tx) => work(createStateStore(tx, shared, noted)));
+      entries.forEach((entry) => log(entry));
+      return result;
     },
   };
 }
@@ -113,36 +127,26 @@ export interface ActivationRecord {
   history: HistoryEntry[];
 }
 
-export interface StoredComposition {
-  composition: Composition;
-  /** ms since the epoch; 0 = kept for a preview, it was never live. */
-  activatedAt: number;
-  /** null = live. */
-  leasedUntil: number | null;
-}
-
 /**
  * The compositions of a state store, and which one is live.
  * @param shared whether other gateways use the database (PostgreSQL): an activation is announced to them.
  */
-function compositionQueries(db: Kysely<Tables>, shared: boolean) {
+function createCompositionStore(db: Kysely<Tables>, shared: boolean): CompositionStore {
   const servableAt = (now: number) =>
     db
       .selectFrom('composition')
       .where((where) => where.or([where('leased_until', 'is', null), where('leased_until', '>', now)]));
   return {
-    /** Id of the live composition. Cheap enough for a query every few seconds. */
-    async liveId(): Promise<string | undefined> {
+    async liveId() {
       const row = await db.selectFrom('live').select('composition').executeTakeFirst();
       return row?.composition;
     },
-    /** Ids of `servable`, in its order. */
-    async servableIds(now: number): Promise<string[]> {
+    async servableIds(now) {
       return (await servableAt(now).select('id').orderBy('activated_at', 'desc').execute()).map(
         ({ id }) => id,
       );
     },
-    async live(): Promise<StoredComposition | undefined> {
+    async live() {
       const row = await db
         .selectFrom('live')
         .innerJoin('composition', 'composition.id', 'live.composition')
@@ -150,13 +154,11 @@ function compositionQueries(db: Kysely<Tables>, shared: boolean) {
         .executeTakeFirst();
       return row && toStoredComposition(row);
     },
-    /** Live and leased ones, newest first. */
-    async servable(now: number): Promise<StoredComposition[]> {
+    async servable(now) {
       const rows = await servableAt(now).selectAll().orderBy('activated_at', 'desc').execute();
       return rows.map(toStoredComposition);
     },
-    /** All stored compositions, newest first. */
-    async compositions(limit: number): Promise<StoredComposition[]> {
+    async compositions(limit) {
       const rows = await db
         .selectFrom('composition')
         .selectAll()
@@ -165,12 +167,11 @@ function compositionQueries(db: Kysely<Tables>, shared: boolean) {
         .execute();
       return rows.map(toStoredComposition);
     },
-    async composition(id: string): Promise<StoredComposition | undefined> {
+    async composition(id) {
       const row = await db.selectFrom('composition').selectAll().where('id', '=', id).executeTakeFirst();
       return row && toStoredComposition(row);
     },
-    /** Keeps a composition servable that may never have been live. A longer lease is not shortened. */
-    async keepPreview(composition: Composition, until: number): Promise<void> {
+    async keepPreview(composition, until) {
       const body = JSON.stringify(composition);
       await db
         .insertInto('composition')
@@ -184,8 +185,7 @@ function compositionQueries(db: Kysely<Tables>, shared: boolean) {
         )
         .execute();
     },
-    /** Ends the lease of a composition that was never live, unless another preview is served as it. */
-    async endPreview(id: string, at: number): Promise<void> {
+    async endPreview(id, at) {
       await db
         .updateTable('composition')
         .set({ leased_until: at })
@@ -195,14 +195,10 @@ function compositionQueries(db: Kysely<Tables>, shared: boolean) {
         .where('id', 'not in', db.selectFrom('preview').select('composition'))
         .execute();
     },
-    async removeComposition(id: string): Promise<void> {
+    async removeComposition(id) {
       await db.deleteFrom('composition').where('id', '=', id).execute();
     },
-    /**
-     * One transaction: the new composition, the live pointer, the old one's lease, the releases' states, the history.
-     * @returns false, with nothing changed, when another composition than `replaces` is live.
-     */
-    activate: (activation: ActivationRecord): Promise<boolean> =>
+    activate: (activation) =>
       inTransaction(db, async (tx) => {
         if (!(await movePointer(tx, activation.replaces, activation.composition.id))) return false;
         const { id, timestamp } = activation.composition;

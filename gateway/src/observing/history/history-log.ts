@@ -1,6 +1,6 @@
 import type { HistoryAction } from '@voltframe/kit/contract/operations/history';
 import type { FastifyBaseLogger } from 'fastify';
-import type { NewEntry } from './release-rows.ts';
+import type { HistoryLog } from './history-store.ts';
 
 /** Actions that change what visitors see, or what can change it. All others are logged at the level `info`. */
 const MESSAGES: Partial<Record<HistoryAction, string>> = {
@@ -14,9 +14,6 @@ const MESSAGES: Partial<Record<HistoryAction, string>> = {
   freeze: 'the site was frozen',
   unfreeze: 'the site was unfrozen',
 };
-
-/** Notices an entry of the history after it is stored. */
-export type HistoryLog = (entry: NewEntry) => void;
 
 /** @returns a function that logs one line for an entry. It is in the log of the gateway that made the decision only. */
 export function createHistoryLog(logger: Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>): HistoryLog {

@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { createMeasurementStore, MOST_MEASURED } from '../../../src/platform/database/measurement-store.ts';
+import { createMeasurementStore, MOST_MEASURED } from '../../../src/releasing/admission/measurement-store.ts';
 import { openDatabase } from '../../../src/platform/database/database.ts';
 import { DATABASES, testDatabase } from '../../fixtures/test-database.ts';
 

@@ -1,12 +1,12 @@
 import type { Composition } from '@voltframe/kit/contract/release/composition';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Finding } from '@voltframe/kit/contract/operations/verdict';
-import { heldSetting, inTransaction, takeHistory } from '../../../src/platform/database/release-rows.ts';
+import { heldSetting } from '../../../src/releasing/state/release-store.ts';
 import {
   type ActivationRecord,
   createStateStore,
   type StateStore,
-} from '../../../src/platform/database/state-store.ts';
+} from '../../../src/releasing/state/state-store.ts';
 import { openDatabase, openToRead } from '../../../src/platform/database/database.ts';
 import { shellRelease } from '../../fixtures/fixture-release.ts';
 import { DATABASES, testDatabase, testFolder } from '../../fixtures/test-database.ts';
@@ -50,21 +50,6 @@ test('a database that is opened to read returns stored values, and refuses each 
 
 describe.each(DATABASES)('the state store on %s', (kind) => {
   const openOne = async (): Promise<StateStore> => (await open(await testDatabase(kind))).state;
-
-  test('old entries of the history are deleted, except the newest of each app and those with a due event', async () => {
-    const { db, state } = await open(await testDatabase(kind));
-    const add = (app: string | null, at: number) =>
-      state.addHistory({ at, actor: 'a', action: 'pin', app, from: null, to: null, note: '' });
-    for (const app of ['docs', 'news', null]) for (let at = 1; at <= 4; at++) await add(app, at);
-    await inTransaction(db, takeHistory);
-    await add('docs', 2); // its event is due
-    const left = async () =>
-      (await state.history({ limit: 100 })).map(({ app, at }) => `${app} ${at}`).toSorted();
-    await state.pruneHistory(0, 1);
-    expect(await left()).toHaveLength(13);
-    await state.pruneHistory(4, 2);
-    expect(await left()).toEqual(['docs 2', 'docs 3', 'docs 4', 'news 3', 'news 4', 'null 3', 'null 4']);
-  });
 
   test('stored values are returned unchanged: text, numbers beyond 32 bits, absent values', async () => {
     const state = await openOne();

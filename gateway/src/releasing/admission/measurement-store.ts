@@ -1,6 +1,6 @@
 import type { MeasuredRelease, ReleaseMeasurement } from '@voltframe/kit/contract/operations/measurements';
 import type { Kysely } from 'kysely';
-import type { Tables } from './tables.ts';
+import type { Tables } from '../../platform/database/tables.ts';
 
 /** The measurements of admission, by release. */
 export interface MeasurementStore {
