@@ -46,6 +46,10 @@ const FAULTS: Record<string, Fault> = {
   'database-outage': {
     rule: 'pages are served and metrics report the outage while PostgreSQL is down and the gateway restarts',
   },
+  network: {
+    rule: 'connections that a network resets, drops or cuts off end no gateway and fail no page',
+    test: ['network', ''],
+  },
   'full-disk': {
     rule: 'a gateway on a full disk starts and serves its pages (as root)',
   },

@@ -60,6 +60,11 @@ export function createDatabaseWatch({
   const asking = createCoalescingRunner(async () => {
     const timer = setTimeout(() => note(SILENT), ANSWER_MS);
     await ask()
+      // A connection that broke does not tell whether the database is away: the second query opens a new one.
+      .catch((thrown: unknown) => {
+        if (!isDatabaseAway(thrown)) throw thrown;
+        return ask();
+      })
       .then(
         () => note(undefined),
         // Any other error proves that the database answers.

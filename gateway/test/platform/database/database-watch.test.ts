@@ -62,6 +62,14 @@ test('a database that does not answer is away after some seconds, and gets one q
   expect(watch.away()).toBeUndefined();
 });
 
+test('a connection that broke is no outage when the next one works', async () => {
+  const { database, changes, watch } = watched();
+  const answers = [refused, async () => {}];
+  database.answer = () => answers.shift()!();
+  await watch.look();
+  expect({ changes, left: answers.length }).toEqual({ changes: [], left: 0 });
+});
+
 test('an error from the database is no outage', async () => {
   const { database, changes, watch } = watched();
   database.answer = () => Promise.reject(new Error('relation "x" does not exist'));
