@@ -28,6 +28,8 @@ export function createAttemptLimit({
   return {
     /** @returns whether `take` would return false now. */
     isSpent: (key: string): boolean => (windows.get(key)?.count() ?? 0) >= most,
+    /** @returns the number of attempts that are allowed now. */
+    left: (key: string): number => most - (windows.get(key)?.count() ?? 0),
     /** Counts one attempt. @returns false when the limit was already reached. */
     take: (key: string): boolean => waitMs(key) === undefined,
     /** As `take`. @returns undefined, or the ms until it would be allowed. */

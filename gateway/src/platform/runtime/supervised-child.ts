@@ -13,6 +13,8 @@ export interface ChildCall {
   answered(answer: ChildAnswer, frame: MessageFrame): void;
   /** Called when there is no answer after `limits.waitMs`. The process goes on, and its answer is dropped. */
   overdue?(): void;
+  /** @returns milliseconds since the call was sent that do not count towards `limits.waitMs`; absent: none. */
+  excusedMs?(): number;
 }
 
 /** A child's answer to a call: not trusted, and its texts are cut. */
@@ -178,9 +180,14 @@ export class SupervisedChild<Call extends ChildCall> {
     sent.call.answered(ok === true ? { result } : { result: undefined, error: errorOf(error) }, frame);
   }
 
-  #becomeOverdue(id: number): void {
+  #becomeOverdue(id: number, addedMs = 0): void {
     const sent = this.#calls.get(id);
     if (!sent) return;
+    const excusedMs = sent.call.excusedMs?.() ?? 0;
+    if (excusedMs > addedMs) {
+      sent.timer = setTimeout(() => this.#becomeOverdue(id, excusedMs), excusedMs - addedMs);
+      return;
+    }
     sent.isOverdue = true;
     sent.timer = setTimeout(() => this.#forget(id), OVERDUE_WORK_MS).unref();
     sent.call.overdue?.();

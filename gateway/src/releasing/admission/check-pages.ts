@@ -32,6 +32,9 @@ const ENOUGH_FAILURES = 3;
 const MOST_TIMEOUTS = 3;
 const ENDED_PROCESS = new Set<string>([servingErrors.RENDER_TIMEOUT.code, servingErrors.RENDER_ENDED.code]);
 
+/** The live composition waits for calls to upstreams as a candidate does. */
+const AHEAD = { isAhead: true };
+
 /** A page that does not render. */
 interface FailedPage {
   finding: Finding;
@@ -173,7 +176,9 @@ export const createPageCheck =
         if (isTimeout(error)) timeouts++;
         const ofPaths = (reason: string) => errorOf(route.path)(`its paths: ${reason}`);
         const found = await failed(route.path, error, ofPaths);
-        const told = await unlessLiveFails(found, error, route.app, (from) => from.renderer.paths(route));
+        const told = await unlessLiveFails(found, error, route.app, (from) =>
+          from.renderer.paths(route, AHEAD),
+        );
         return told.map((one) => ({ reason: reasonOf(error), finding: one }));
       }
       let failures = 0;
@@ -205,13 +210,13 @@ export const createPageCheck =
         : attempt(
             app,
             `island ${name}`,
-            (from) => from.renderer.island(name, {}),
+            (from) => from.renderer.island(name, {}, AHEAD),
             (reason) => admissionErrors.ISLAND({ name, reason }),
           );
 
     const checkResource = ([path, app]: [string, string]): Promise<Finding[]> => {
       const render = async (from: ServedComposition): Promise<void> => {
-        const { type } = (await from.renderer.resource(path)).value;
+        const { type } = (await from.renderer.resource(path, '', AHEAD)).value;
         if (!isResourceType(type)) throw new Error(`its type is ${JSON.stringify(type.slice(0, 100))}`);
       };
       return attempt(app, `resource ${path}`, render, (reason) => admissionErrors.RESOURCE({ path, reason }));
@@ -256,7 +261,7 @@ export const createPageCheck =
 /** Renders the page at an address with the live composition. A missing page throws no error. */
 async function renderIn(live: ServedComposition, { path, search }: CandidateRequest): Promise<void> {
   const page = matchPage(live.composition.routes, path, search);
-  if (page) await buildPage(live, page, page.route.prerender);
+  if (page) await buildPage(live, page, page.route.prerender, AHEAD);
 }
 
 /** Adds to each app with a finding that its other pages were not rendered. */

@@ -47,6 +47,8 @@ interface DocumentContext {
   head?: Facts['head'];
   /** See `Reading.isListed`; default: true. */
   isListed?: boolean;
+  /** See `RenderContext.isAhead`. */
+  isAhead?: boolean;
 }
 
 /** Renders a page (or takes it from the cache) as data and fragment. */
@@ -95,13 +97,13 @@ export async function buildPageDocument(
   page: PageRequest,
   { payload, data, html, inputs: ofFragment }: Extract<BuiltPage, { type: 'page' }>,
   year: number,
-  { head = payload.head, isListed = true }: DocumentContext = {},
+  { head = payload.head, isListed = true, isAhead = false }: DocumentContext = {},
 ): Promise<BuiltDocument> {
   const frame = await served.renderer.frame(activeNavigation(page.path, served.tables.navigation.header));
   const inputs = { ...ofFragment };
   const shown = [...payload.islands, ...frame.value.islands];
   if (isListed) for (const { key } of shown) served.embedded.set(key, true);
-  const islands = await renderIslands(served, shown, page.route.app, inputs, isListed);
+  const islands = await renderIslands(served, shown, page.route.app, inputs, { isListed, isAhead });
   const fragment = fillPieces(html, islandValues(payload.islands, islands.html));
   const body = fillPieces(
     frameBytes(frame.value),
@@ -153,7 +155,7 @@ export async function buildErrorDocument(
     variant: error.status === 404 ? 'not-found' : 'error',
     ...(error.id !== undefined && { withId: true }),
   });
-  const islands = await renderIslands(served, frame.value.islands, SHELL, {}, true);
+  const islands = await renderIslands(served, frame.value.islands, SHELL, {});
   const texts = {
     year,
     status: String(error.status),
@@ -219,14 +221,14 @@ function pageData(
  * another upstream response than the other parts of the page.
  * @param asker the app of the page, which stands for the app of an unknown island.
  * @param inputs of the page; takes those of its islands.
- * @param isListed whether the page is: see `Reading.isListed`.
+ * @param context for whom the page is.
  */
 async function renderIslands(
   served: ServedComposition,
   refs: IslandRef[],
   asker: string,
   inputs: Record<string, string>,
-  isListed: boolean,
+  { isListed = true, isAhead = false }: RenderContext = {},
 ) {
   const unique = [...new Map(refs.map((ref) => [ref.key, ref])).values()];
   const known = unique.filter(({ name }) => Object.hasOwn(served.composition.islands, name));
@@ -238,7 +240,7 @@ async function renderIslands(
     if (!known.includes(ref)) leftEmpty(ref.name, asker, new Error('no app has this island'));
   const results = await Promise.all(
     known.map(({ name, props, key }) =>
-      served.renderer.island(name, props, { isListed }).then(
+      served.renderer.island(name, props, { isListed, isAhead }).then(
         ({ value, inputs: read }) => ({ key, html: value.html, inputs: read, mixed: false }),
         (error: unknown) => {
           leftEmpty(name, served.composition.islands[name]!.app, error);

@@ -138,6 +138,7 @@ export function createPageService({ now, renderingLimit, onError }: PageServiceO
       const document = await buildPageDocument(served, page, built, year, {
         head,
         isListed: found.isListed,
+        isAhead: request.address === undefined,
       });
       if (!document.mixed || attempt === MOST_ATTEMPTS) return { type: 'document', ...document };
     }

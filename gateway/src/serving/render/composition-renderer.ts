@@ -153,6 +153,12 @@ export class CompositionRenderer {
     );
   }
 
+  /** @returns whether a page of its route is rendered, from the present data. Makes no call. */
+  async isRendered({ app, id: routeId }: CompositionRoute, path: string): Promise<boolean> {
+    const key = this.#keyOf({ kind: 'fragment', app, routeId, path, search: '' });
+    return (await this.#options.cache.get(key, this.#lookup)) !== undefined;
+  }
+
   island(
     name: string,
     props: Record<string, unknown>,
@@ -183,8 +189,8 @@ export class CompositionRenderer {
     );
   }
 
-  async paths(route: CompositionRoute): Promise<PathEntry[]> {
-    return (await this.listed(route)).value;
+  async paths(route: CompositionRoute, context?: RenderContext): Promise<PathEntry[]> {
+    return (await this.listed(route, context)).value;
   }
 
   /**
@@ -200,14 +206,15 @@ export class CompositionRenderer {
   }
 
   /** As `paths`, with the upstream answers that the list was made of. */
-  async listed({
-    app,
-    id: routeId,
-    path,
-  }: CompositionRoute): Promise<Pick<Rendering<PathEntry[]>, 'value' | 'inputs'>> {
+  async listed(
+    { app, id: routeId, path }: CompositionRoute,
+    context: RenderContext = {},
+  ): Promise<Pick<Rendering<PathEntry[]>, 'value' | 'inputs'>> {
     if (hasOnePage({ path })) return { value: [{ path }], inputs: {} };
-    return this.#once<PathEntry[]>({ kind: 'paths', app, routeId }, () =>
-      this.#render(app, 'paths', { routeId }),
+    return this.#once<PathEntry[]>(
+      { kind: 'paths', app, routeId },
+      () => this.#render(app, 'paths', { routeId }, context),
+      context,
     );
   }
 

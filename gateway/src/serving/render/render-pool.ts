@@ -1,4 +1,3 @@
-import { setTimeout } from 'node:timers/promises';
 import { type Composition, type CompositionRoute, SHELL } from '@voltframe/kit/contract/release/composition';
 import {
   parseRecordedAnswers,
@@ -177,7 +176,7 @@ function createProcess(options: RenderPoolOptions, scripts: ChildScripts, owner:
     timeoutMs: limits.timeoutMs,
     now,
     owner: { app, digest },
-    questions: (limitMs, { recorded, isListed, waits }) =>
+    questions: (limitMs, { recorded, isListed, waits }, pause) =>
       createUpstreamQuestions({
         app,
         declared: release.upstreams ?? {},
@@ -185,7 +184,7 @@ function createProcess(options: RenderPoolOptions, scripts: ChildScripts, owner:
         recorded: recorded ? () => readRecorded(blobs, release) : undefined,
         limitMs,
         isListed,
-        pause: waits ? (ms) => setTimeout(ms) : undefined,
+        pause: waits ? pause : undefined,
       }),
     telemetry,
     onError: (call, error) => telemetry.codeFailure({ app, digest, call, ...error, ran }),

@@ -43,8 +43,16 @@ export interface SessionOptions {
   view?(composition: Composition): Composition;
   /** A file of the app's `data/`; undefined when the release has none of that name. */
   read(file: string): Promise<{ text: string; sha256: string } | undefined>;
-  /** The upstream requests of one call. @param limitMs the longest wait for responses. */
-  questions?(limitMs: number, reading: Pick<Reading, 'recorded' | 'isListed' | 'waits'>): UpstreamQuestions;
+  /**
+   * The upstream requests of one call.
+   * @param limitMs the longest wait for responses.
+   * @param pause waits for a time in milliseconds that does not count towards the limits of calls that wait.
+   */
+  questions?(
+    limitMs: number,
+    reading: Pick<Reading, 'recorded' | 'isListed' | 'waits'>,
+    pause: (ms: number) => Promise<void>,
+  ): UpstreamQuestions;
   memoryBytes: number;
   timeoutMs: number;
   /**
@@ -120,6 +128,7 @@ interface Sent<Call> {
   limits: CallLimits;
   answered(answer: ChildAnswer, frame: MessageFrame): void;
   overdue?(): void;
+  excusedMs?(): number;
   /** Milliseconds of a clock that is never set. */
   sentAt: number;
   /** Questions for upstreams that have no reply yet. */
@@ -140,6 +149,7 @@ export class RenderSession<Call extends SessionCall> {
   readonly #compositions = new Set<string>();
   readonly #readAnswer = createAnswerReader();
   readonly #open = { read: 0, upstream: 0 };
+  readonly #pauses = createPauses();
 
   /** @param recentEnds see SessionOptions.spawn. */
   constructor(options: SessionOptions, recentEnds: number, events: SessionEvents<Call>) {
@@ -191,8 +201,11 @@ export class RenderSession<Call extends SessionCall> {
       clearTimeout(sent.endsAsking);
       this.#events.hasRoom();
     };
+    const pausedBefore = this.#pauses.totalMs();
     const sent: Sent<Call> = {
       call,
+      // Questions of one call wait in the process for those of others that pause.
+      ...(call.reading.waits && { excusedMs: () => this.#pauses.totalMs() - pausedBefore }),
       sentAt: performance.now(),
       asking: 0,
       limits: { waitMs: timeoutMs, workMs: timeoutMs },
@@ -296,15 +309,21 @@ export class RenderSession<Call extends SessionCall> {
     return { id, type: 'read', ...content };
   }
 
+  /** Ends the questions of a call at their time limit, to which pauses add. */
+  #endAsking(sent: Sent<Call>, limitMs: number): void {
+    const leftMs = limitMs + (sent.excusedMs?.() ?? 0) - (performance.now() - sent.sentAt);
+    if (leftMs <= 0) return sent.questions?.end();
+    sent.endsAsking = setTimeout(() => this.#endAsking(sent, limitMs), Math.ceil(leftMs));
+  }
+
   /** Only a call in progress may ask upstreams. */
   async #ask(id: number, sent: Sent<Call> | undefined, question: unknown): Promise<UpstreamAnswered> {
     if (!sent?.call) return { ...NOBODY, id, type: 'upstream' };
     const { reading, carried = runs } = sent.call;
     if (!sent.questions) {
       const limitMs = this.#options.timeoutMs * SHARE_FOR_UPSTREAMS;
-      sent.questions = this.#options.questions?.(limitMs, reading);
-      const leftMs = limitMs - (performance.now() - sent.sentAt);
-      if (sent.questions) sent.endsAsking = setTimeout(sent.questions.end, Math.max(0, leftMs));
+      sent.questions = this.#options.questions?.(limitMs, reading, this.#pauses.pause);
+      this.#endAsking(sent, limitMs);
     }
     if (sent.asking++ === 0) this.#events.hasRoom();
     const reply = (await carried(() => sent.questions?.reply(question))) ?? NOBODY;
@@ -315,6 +334,23 @@ export class RenderSession<Call extends SessionCall> {
 
 function withoutOverdue<Call>(unfinished: Unanswered<Sent<Call>>[]): Call[] {
   return unfinished.flatMap(({ call, isOverdue }) => (isOverdue ? [] : (call.call ?? [])));
+}
+
+/** Counts the time in which at least one pause is in progress. */
+function createPauses() {
+  let [running, since, pastMs] = [0, 0, 0];
+  const runningMs = (): number => (running > 0 ? performance.now() - since : 0);
+  return {
+    /** In milliseconds. */
+    totalMs: () => pastMs + runningMs(),
+    async pause(ms: number): Promise<void> {
+      if (running === 0) since = performance.now();
+      running++;
+      await new Promise((done) => void setTimeout(done, ms));
+      pastMs += running === 1 ? runningMs() : 0;
+      running--;
+    },
+  };
 }
 
 const runs = <Result>(work: () => Result): Result => work();

@@ -35,6 +35,8 @@ export interface UpstreamResponses {
    * @param isListed whether it is for a listed page; default: it is. @throws an error of `upstreamErrors`
    */
   read(request: UpstreamRequest, isListed?: boolean): Promise<UpstreamResponse>;
+  /** @returns whether a read now leaves some of the calls a second to visitors. A cached response needs no call. */
+  leavesRoom(request: UpstreamRequest): boolean;
   /**
    * Compares a cached response with its lifetime: past it, the response is fetched again in the background. One that is
    * not cached is fetched too.

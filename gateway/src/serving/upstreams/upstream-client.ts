@@ -49,6 +49,8 @@ interface AttemptUse {
 export interface UpstreamClient {
   /** The worst circuit of all apps, each of which has its own. */
   circuit: () => 'closed' | 'half-open' | 'open';
+  /** @returns whether a call of an app now leaves some of its calls a second to visitors. */
+  leavesRoom: (app: string) => boolean;
   /**
    * One call with all its attempts, within the upstream's time limit.
    * @param isListed whether it is for a listed address.
@@ -78,6 +80,8 @@ const LEFT_ALONE_MS = 10_000;
 
 /** The share of connections, and of calls a second, that calls for invented addresses have at most. */
 const UNLISTED_SHARE = 0.5;
+/** The share of calls a second that admission and prerendering leave to visitors. */
+const VISITORS_SHARE = 0.2;
 /** Calls for invented addresses that wait for one of their connections. */
 const UNLISTED_WAITING = 20;
 
@@ -146,6 +150,7 @@ export function createUpstreamClient({
   };
   return {
     circuit: () => worstOf([...breakers.values()]),
+    leavesRoom: (app: string) => rate.left(app) > upstream.perSecond * VISITORS_SHARE,
     get: (call: UpstreamCall, isListed = true): Promise<FetchedResponse> =>
       ask(call, isListed, isListed ? retries : wrap(unlisted, retries), (address, use) =>
         fetchResponse(address, upstream, { send, ...use }),

@@ -33,8 +33,8 @@ interface UpstreamQuestionsOptions {
   /** Whether the call is for a page that the site lists. */
   isListed: boolean;
   /**
-   * Waits for a time in milliseconds before a request is sent again that exceeded the calls a second. Undefined: it
-   * fails.
+   * Waits for a time in milliseconds before a request is sent that exceeds the calls a second, or leaves none of them
+   * for visitors. Undefined: a request that exceeds them fails.
    */
   pause?: ((ms: number) => Promise<void>) | undefined;
 }
@@ -90,14 +90,20 @@ export function createUpstreamQuestions(options: UpstreamQuestionsOptions): Upst
     answers: UpstreamResponses,
     request: UpstreamRequest,
   ): Promise<UpstreamResponse> => {
-    for (;;)
+    const { pause } = options;
+    for (;;) {
+      if (pause && !hasEnded && !answers.leavesRoom(request)) {
+        await pause(PAUSE_MS);
+        continue;
+      }
       try {
         return await answers.read(request, isListed);
       } catch (error) {
         const isOverRate = isPlatformError(error) && error.code === upstreamErrors.RATE.code;
-        if (!isOverRate || !options.pause || hasEnded) throw error;
-        await options.pause(PAUSE_MS);
+        if (!isOverRate || !pause || hasEnded) throw error;
+        await pause(PAUSE_MS);
       }
+    }
   };
   const ask = async (request: UpstreamRequest): Promise<Answer> => {
     const { answers } = options;

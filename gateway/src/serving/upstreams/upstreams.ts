@@ -30,6 +30,7 @@ export interface Upstreams {
   configure: (entries: readonly ConfiguredUpstream[]) => void;
   /** See UpstreamResponses. */
   read(requested: UpstreamRequest, isListed?: boolean): Promise<UpstreamResponse>;
+  leavesRoom: UpstreamResponses['leavesRoom'];
   check: UpstreamResponses['check'];
   fetchDigest: UpstreamResponses['fetchDigest'];
   cachedDigest: (key: string) => string | undefined;
@@ -68,7 +69,7 @@ export interface Upstreams {
 }
 interface ConfiguredUpstream {
   settings: UpstreamSettings;
-  client: Pick<UpstreamClient, 'get' | 'circuit'>;
+  client: Pick<UpstreamClient, 'get' | 'circuit' | 'leavesRoom'>;
 }
 
 interface UpstreamsOptions {
@@ -168,6 +169,8 @@ export async function createUpstreams(options: UpstreamsOptions) {
         throw error;
       }
     },
+    leavesRoom: (request: UpstreamRequest): boolean =>
+      isWhole(cache.find(upstreamKey(request))) || find(request)?.client.leavesRoom(request.app) !== false,
     check(requested: UpstreamRequest): UpstreamCheck {
       if (!find(requested)) return { until: Infinity, stale: false };
       const key = upstreamKey(requested);

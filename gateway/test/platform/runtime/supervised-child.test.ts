@@ -26,13 +26,14 @@ function supervised() {
       ends.push({ ...end, unfinished: unfinished.map(({ call: { name } }) => name) }),
   });
   onTestFinished(() => child.end('the test is over'));
-  const call = (name: string, limits: CallLimits = {}) =>
+  const call = (name: string, limits: CallLimits = {}, excusedMs = () => 0) =>
     child.call(
       {
         name,
         limits,
         answered: (answer) => answers.push([name, answer]),
         overdue: () => void overdue.push(name),
+        excusedMs,
       },
       { type: name },
     );
@@ -122,6 +123,20 @@ test('a call that waits too long fails alone, and its late answer is dropped', a
   await say({ id: 1, ok: true, result: 'late' });
   await say({ id: 0, ok: true, result: 'of a' });
   expect([answers, ends]).toEqual([[['a', { result: 'of a' }]], []]);
+});
+
+test('a call that is excused for some time has this time more', () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  let excusedMs = 3_000;
+  const { call, overdue } = supervised();
+  call('a', { waitMs: 5_000 }, () => excusedMs);
+  vi.advanceTimersByTime(7_999);
+  excusedMs = 4_000;
+  vi.advanceTimersByTime(1_000);
+  expect(overdue).toEqual([]);
+  vi.advanceTimersByTime(1);
+  expect(overdue).toEqual(['a']);
 });
 
 test('an overdue call counts as unfinished for a minute', () => {

@@ -184,6 +184,36 @@ test.each([
   },
 );
 
+test('the time in which calls wait for their turn at an upstream counts towards no limit of theirs', async () => {
+  const ended: string[] = [];
+  const questions: SessionOptions['questions'] = (_, { waits = false }, pause) => ({
+    ...NO_QUESTIONS,
+    async reply() {
+      if (waits) for (let turn = 0; turn < 300; turn++) await pause(100);
+      return NEVER;
+    },
+    end: () => void ended.push(waits ? 'waits' : 'visitor'),
+  });
+  const { session, say } = await openPlayed({ questions, timeoutMs: 10_000 });
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const reading = { ...createCall().reading, waits: true };
+  // The second one has its question still in the process, behind those of the first.
+  const [first, second, ofVisitor] = [createCall({ reading }), createCall({ reading }), createCall()];
+  for (const call of [first, second, ofVisitor]) session.send(call);
+  for (const call of [1, 3]) await say({ type: 'upstream', id: call, call, question: {} });
+  const states = () => [first, second, ofVisitor].map(({ reject }) => reject.mock.calls.length);
+  await vi.advanceTimersByTimeAsync(30_000);
+  expect([states(), ended]).toEqual([[0, 0, 1], ['visitor']]);
+  await vi.advanceTimersByTimeAsync(9_999);
+  expect([states(), ended]).toEqual([
+    [0, 0, 1],
+    ['visitor', 'waits'],
+  ]);
+  await vi.advanceTimersByTimeAsync(101);
+  expect(states()).toEqual([1, 1, 1]);
+});
+
 test('rejects with the error of an upstream without reporting the code', async () => {
   const failure = upstreamErrors.UNKNOWN({ app: 'docs', upstream: 'cms' });
   const questions = (): UpstreamQuestions => ({

@@ -1,9 +1,16 @@
+import { Readable } from 'node:stream';
+import pMap from 'p-map';
 import type { RecordedAnswer } from '@voltframe/kit/contract/release/recorded-answers';
 import { describe, expect, test } from 'vitest';
 import { upstreamErrors } from '../../../src/serving/upstream-errors.ts';
 import { upstreamInput } from '../../../src/serving/upstreams/upstream-inputs.ts';
 import { createUpstreamQuestions } from '../../../src/serving/upstreams/upstream-questions.ts';
+import type { SendCall } from '../../../src/serving/upstreams/fetch-response.ts';
+import type { UpstreamRequest } from '../../../src/serving/upstreams/upstream-answers.ts';
+import { createUpstreamClient } from '../../../src/serving/upstreams/upstream-client.ts';
 import { upstreamRequest } from '../../fixtures/cached-response.ts';
+import { testTelemetry } from '../../fixtures/test-telemetry.ts';
+import { upstreamSettings } from '../../fixtures/upstream-settings.ts';
 import { playedAnswers } from '../../fixtures/played-answers.ts';
 
 const question = { upstream: 'cms', path: '/posts', query: [], revalidate: 60, tags: [] };
@@ -95,6 +102,61 @@ describe('an upstream with too many calls a second', () => {
     const call = callWith(answers, undefined, async () => call.end());
     expect((await call.reply(question)).ok).toBe(false);
     expect(answers.reads).toHaveLength(2);
+  });
+});
+
+describe('500 pages of a release, at 50 calls a second', () => {
+  /** A clock that only `run` moves: to the end of the next pause, and by the slowness of the machine. */
+  function playedClock(slowMs: number) {
+    const clock = { now: 0 };
+    const pauses: { until: number; go: () => void }[] = [];
+    const pause = (ms: number) => new Promise<void>((go) => void pauses.push({ until: clock.now + ms, go }));
+    const run = async (isDone: () => boolean, eachStep: () => Promise<void>): Promise<void> => {
+      while (!isDone()) {
+        await new Promise((done) => void setImmediate(done));
+        await eachStep();
+        clock.now = Math.max(clock.now, Math.min(...pauses.map(({ until }) => until))) + slowMs;
+        for (const { go } of pauses.splice(0).filter((one) => one.until <= clock.now || !pauses.push(one)))
+          go();
+      }
+    };
+    return { clock, pause, run };
+  }
+
+  test.each([0, 1, 3_000])('wait for their turn on a machine that loses %i ms a step', async (slowMs) => {
+    const { clock, pause, run } = playedClock(slowMs);
+    const times: number[] = [];
+    const send: SendCall = async () => {
+      times.push(clock.now);
+      const headers = { 'content-type': 'text/plain' };
+      return { status: 200, headers, body: Readable.from([Buffer.from('a')]) };
+    };
+    const upstream = upstreamSettings({ apps: ['docs'], perSecond: 50 });
+    const client = createUpstreamClient({ upstream, send, now: () => clock.now, telemetry: testTelemetry() });
+    const read = async (request: UpstreamRequest) => ({
+      ...(await client.get(request)),
+      fetchedAtMs: 0,
+      stale: false,
+    });
+    const answers = playedAnswers({ read, leavesRoom: ({ app }) => client.leavesRoom(app) });
+    const replies: { ok: boolean }[] = [];
+    const pages = pMap(
+      Array.from({ length: 500 }).keys(),
+      async (page) =>
+        replies.push(
+          await callWith(answers, undefined, pause).reply({ ...question, path: `/posts/${page}` }),
+        ),
+      { concurrency: 64 },
+    );
+    // At each step a visitor needs a call too.
+    let ofVisitors = 0;
+    const visit = async () => void (await read({ ...upstreamRequest({ app: 'docs' }) }), ofVisitors++);
+    await run(() => replies.length === 500, visit);
+    await pages;
+    expect(replies.filter(({ ok }) => !ok)).toEqual([]);
+    expect(ofVisitors).toBeGreaterThan(0);
+    const most = times.map((at) => times.filter((other) => other <= at && other > at - 1_000).length);
+    expect(Math.max(...most)).toBeLessThanOrEqual(50);
   });
 });
 
