@@ -21,6 +21,7 @@ const BENCHES: Record<string, () => Promise<{ default: Bench }>> = {
   deploys: () => import('./deploys.ts'),
   dev: () => import('./dev.ts'),
   upstreams: () => import('./upstreams.ts'),
+  catalogue: () => import('./catalogue.ts'),
   clicks: () => import('./clicks.ts'),
   search: () => import('./search.ts'),
   differences: () => import('./differences.ts'),

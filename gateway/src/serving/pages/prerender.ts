@@ -39,7 +39,7 @@ export function createPrerender({ pages, isLive, sleep }: PrerenderOptions) {
   };
   /**
    * First builds the pages of routes with one page, and compresses them further after a while. Then renders every other
-   * page, one after the other, until a newer composition is live.
+   * page that is not rendered yet, one after the other, until a newer composition is live.
    */
   return async (served: ServedComposition, previous: ServedComposition | undefined): Promise<void> => {
     const { composition, matcher, renderer } = served;
@@ -55,10 +55,12 @@ export function createPrerender({ pages, isLive, sleep }: PrerenderOptions) {
     const changed = new Set(changedApps(composition, previous?.composition));
     const rest = ahead.filter((route) => !first.has(route) && changed.has(route.app));
     for (const route of rest) {
-      const entries = (await renderer.paths(route).catch(tell(route))) ?? [];
+      const entries = (await renderer.paths(route, { isAhead: true }).catch(tell(route))) ?? [];
       for (const { path } of entries) {
         if (!isLive(served)) return;
-        if (matchPage([route], path, '')) await pages.render(served, path).catch(tell(route));
+        const page = matchPage([route], path, '');
+        if (page && !(await renderer.isRendered(route, page.path)))
+          await pages.render(served, path).catch(tell(route));
       }
     }
   };

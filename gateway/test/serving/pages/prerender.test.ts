@@ -20,7 +20,10 @@ const served = {
     routes: [route('docs', '/docs'), route('news', '/news'), route('news', '/news/:slug')],
   },
   matcher: buildMatcher({}),
-  renderer: { paths: async () => [{ path: '/news/one' }] },
+  renderer: {
+    paths: async () => [{ path: '/news/one' }, { path: '/news/rendered' }],
+    isRendered: async (_: unknown, path: string) => path === '/news/rendered',
+  },
 } as unknown as ServedComposition;
 
 /** Pages that note each step, and whose documents are final. */
@@ -58,7 +61,7 @@ async function stepsOf({ of = served, isLive = () => true, broken }: Played = {}
   return steps;
 }
 
-test('builds the pages of single-page routes first, compresses them after a pause, and then renders the others', async () => {
+test('builds the pages of single-page routes first, compresses them after a pause, and then renders those others that are not rendered', async () => {
   expect(await stepsOf()).toEqual([
     'build /docs',
     'build /news',
@@ -96,7 +99,7 @@ test('builds a limited number of documents, and renders the other pages', async 
   const large = {
     ...served,
     composition: { ...served.composition, routes },
-    renderer: { paths: async ({ path }: { path: string }) => [{ path }] },
+    renderer: { paths: async ({ path }: { path: string }) => [{ path }], isRendered: async () => false },
   } as unknown as ServedComposition;
   const steps = await stepsOf({ of: large });
   expect(steps.filter((step) => step.startsWith('build'))).toHaveLength(MOST_WARM);
