@@ -63,18 +63,22 @@ export interface PageViewProps {
   path: string;
   search: string;
   hash?: string;
+  /** Of the history entry. */
+  state?: unknown;
+  locationKey?: string | undefined;
   navigator: Navigator;
 }
 
 /** A page: the content of `<main>`. */
 export function PageView(props: PageViewProps): ReactElement {
   const { platform, Component, data, route, params, path, search, hash = '', navigator } = props;
-  const page = { path, routeId: route.id, params };
+  const { state = null, locationKey: key = 'default' } = props;
+  const page = { path, routeId: route.id, params, data };
   const routes = matched(route, params, path);
   return (
     <PlatformProvider value={platform}>
       <PageProvider value={page}>
-        <Router location={{ pathname: path, search, hash }} navigator={navigator}>
+        <Router location={{ pathname: path, search, hash, state, key }} navigator={navigator}>
           <RouteContext value={routes}>
             <Component key={path} data={data} params={params} path={path} />
           </RouteContext>

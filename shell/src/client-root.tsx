@@ -8,7 +8,7 @@ import type { PageProps } from '@voltframe/kit/react';
 import type { Platform } from '@voltframe/kit/react/platform.ts';
 import type { Store } from '@voltframe/kit/react/store.ts';
 import { Frame, PageView } from './app.tsx';
-import type { Place } from './navigation/place.ts';
+import { keyOf, type Place } from './navigation/place.ts';
 
 /** A page with the code and data that rendering needs. */
 export interface LoadedPage {
@@ -47,6 +47,7 @@ interface ClientRootProps {
 export function ClientRoot(props: ClientRootProps): ReactElement {
   const { platform, navigator, views, links, year, serverHtml, onHydrated, onRenderError } = props;
   const view = useSyncExternalStore(views.subscribe, views.get, views.get);
+  const place = usePlaceShown(view, platform);
   useEffect(onHydrated, [onHydrated]);
   return (
     <RenderBoundary view={view} serverHtml={serverHtml} onError={onRenderError}>
@@ -67,14 +68,31 @@ export function ClientRoot(props: ClientRootProps): ReactElement {
             route={view.page.route}
             params={view.page.payload.params}
             path={view.page.payload.path}
-            search={view.place.search}
-            hash={view.place.hash}
+            search={place.search}
+            hash={place.hash}
+            state={place.state}
+            locationKey={place === view.place ? keyOf(window.history.state) : undefined}
             navigator={navigator}
           />
         </Frame>
       )}
     </RenderBoundary>
   );
+}
+
+/**
+ * @returns the place of a view: while hydrating the one for which the server rendered it, with the declared query. The
+ *   page renders again after hydration only where they differ.
+ */
+function usePlaceShown({ kind, page, place }: View & { page?: LoadedPage }, { hydrating }: Platform): Place {
+  const search = page?.payload.search ?? '';
+  const differs = kind === 'page' && (place.search !== search || place.hash !== '' || place.state != null);
+  const isServers = useSyncExternalStore(
+    hydrating.subscribe,
+    () => differs && hydrating.get(),
+    () => differs,
+  );
+  return isServers ? { path: place.path, search, hash: '' } : place;
 }
 
 interface BoundaryProps {

@@ -47,7 +47,7 @@ export function startClient(start: ClientStart): void {
       root,
       <ClientRoot
         platform={platform}
-        navigator={createRouterNavigator(platform.navigate, (delta) => window.history.go(delta))}
+        navigator={createRouterNavigator(platform.navigate, platform.go)}
         views={views}
         links={data.navigation}
         year={String(data.year)}

@@ -2,6 +2,7 @@ import { normalizePath } from '@voltframe/kit/contract/routing/url-path';
 import { readPageData, turnOff } from './boot-state.ts';
 import type { ClientStart } from './client.tsx';
 import type { View } from './client-root.tsx';
+import { stateOf } from './navigation/place.ts';
 import { createContainers } from './remotes/containers.ts';
 import { loadFirstPage } from './remotes/first-page.ts';
 import { createScripts, readImportMap } from './remotes/scripts.ts';
@@ -34,7 +35,12 @@ const loadLater: ClientStart['loadLater'] = () =>
 
 async function firstView(): Promise<View> {
   const { pathname, search, hash } = window.location;
-  const place = { path: normalizePath(pathname) ?? pathname, search, hash };
+  const place = {
+    path: normalizePath(pathname) ?? pathname,
+    search,
+    hash,
+    state: stateOf(window.history.state),
+  };
   if (data.page) return { kind: 'page', page: await loadFirstPage(data, data.page, containers), place };
   if (data.error) {
     const screen = await import(/* webpackChunkName: "error-screen" */ './error-screen/error-screen.tsx');

@@ -79,6 +79,8 @@ export function createFirstParts(
     hydrating: createStore(true),
     islands,
     navigate: createNavigate(window, waitingPipeline(window, later), () => views.get().place),
+    go: (delta) => window.history.go(delta),
+    pending: createStore<string | null>(null),
     loadIcon: (name) => whenThere((parts) => parts.loadIcon(name)),
     watchLink: (link) => whileThere(later, (parts) => parts.watchLink(link)),
     mountIsland: (...island) =>

@@ -83,6 +83,7 @@ export function createLaterParts(start: LaterStart): LaterParts {
     isCrawler: () => isCrawler(window.navigator.userAgent, loadIsbot),
     swap: createPageSwap({ window, site, history, scrolls, views, ErrorScreen }),
     progress: createProgress(window.document, browser),
+    pending: first.platform.pending,
     guards: { places: data.guards, own: ownGuards, loadExpose: containers.load },
     load: createLoad(start, browser, payloads),
     tell,

@@ -29,6 +29,8 @@ export function createServerPlatform(site: SiteConfig, islands: IslandRef[]): Pl
       subscribe: () => nothing,
     },
     navigate: refuse,
+    go: refuse,
+    pending: { get: () => null, set: nothing, subscribe: () => nothing },
     loadIcon: nothing,
     watchLink: () => nothing,
     mountIsland: () => nothing,

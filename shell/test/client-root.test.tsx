@@ -2,7 +2,7 @@
 import { act } from 'react';
 import { createRoot } from 'react-dom/client';
 import { afterEach, expect, it, vi } from 'vitest';
-import type { PageProps } from '@voltframe/kit/react';
+import { type PageProps, useLocation } from '@voltframe/kit/react';
 import { createStore } from '@voltframe/kit/react/store.ts';
 import { ClientRoot, type ErrorScreen, type LoadedPage, type View } from '../src/client-root.tsx';
 import { createServerPlatform, serverNavigator } from '../src/server-platform.ts';
@@ -27,6 +27,7 @@ async function show(first: View) {
   const views = createStore(first);
   const hydrated = vi.fn<() => void>();
   const failed: unknown[] = [];
+  const hydrating = createStore(true);
   const container = document.createElement('div');
   const set = (view: View) => act(async () => views.set(view));
   await act(async () =>
@@ -34,6 +35,7 @@ async function show(first: View) {
       <ClientRoot
         platform={{
           ...createServerPlatform(site, []),
+          hydrating,
           islands: { find: () => NONE, load: () => {}, subscribe: () => () => {} },
         }}
         navigator={serverNavigator}
@@ -46,7 +48,7 @@ async function show(first: View) {
       />,
     ),
   );
-  return { set, hydrated, failed, title: () => container.querySelector('h1')?.textContent };
+  return { set, hydrating, hydrated, failed, title: () => container.querySelector('h1')?.textContent };
 }
 const NONE = {};
 
@@ -69,4 +71,19 @@ it('shows an error in place of the layout', async () => {
   const Screen: ErrorScreen = ({ error: { message } }) => <h1>{message}</h1>;
   const { title } = await show({ kind: 'error', error, Screen, place: { path: '/x', search: '', hash: '' } });
   expect(title()).toBe('m');
+});
+
+it('shows the place of the server while hydrating, and then the whole one', async () => {
+  const seen: string[] = [];
+  const At = (): null => {
+    const { search, hash, state } = useLocation() as { search: string; hash: string; state: unknown };
+    seen.push(JSON.stringify([search, hash, state]));
+    return null;
+  };
+  const view = viewOf('/a', At) as Extract<View, { kind: 'page' }>;
+  view.page.payload.search = '?tab=b';
+  view.place = { path: '/a', search: '?tab=b&other=1', hash: '#x', state: 1 };
+  const { hydrating } = await show(view);
+  await act(async () => hydrating.set(false));
+  expect([...new Set(seen)]).toEqual(['["?tab=b","",null]', '["?tab=b&other=1","#x",1]']);
 });

@@ -10,6 +10,7 @@ import { startFaultGateway } from '../faults/fault-gateway.ts';
 import type { Case } from './case.ts';
 import { buildFeatures } from './cases/build-features.ts';
 import { reactFeatures } from './cases/react-features.ts';
+import { reactRouter } from './cases/react-router.ts';
 import { styles } from './cases/styles.ts';
 import { webGlobals } from './cases/web-globals.ts';
 import { createRepository } from './repository.ts';
@@ -23,7 +24,7 @@ import { visitCase } from './visit-page.ts';
  * Words select cases by their names: `-- lodash axios`. `--folder <folder>` keeps the repository there, so that the
  * next run installs only other packages.
  */
-const CASES: Case[] = [...webGlobals, ...reactFeatures, ...buildFeatures, ...styles];
+const CASES: Case[] = [...webGlobals, ...reactFeatures, ...reactRouter, ...buildFeatures, ...styles];
 const APP = 'ecosystem';
 
 const { values, positionals: words } = parseArgs({

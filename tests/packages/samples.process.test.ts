@@ -68,9 +68,12 @@ beforeAll(async () => {
   const { compilerOptions } = JSON.parse(read('kit/templates/repository/tsconfig.json.template')) as {
     compilerOptions: object;
   };
-  const styles = read('kit/templates/remote/src/css-modules.d.ts.template');
+  const types = ['css-modules.d.ts', 'react-router.d.ts'].map((file) => ({
+    file,
+    text: read(`kit/templates/remote/src/${file}.template`),
+  }));
   const project = { compilerOptions, include: ['*.d.ts', '*/*/**/*'] };
-  const files = [...samples, ...planted, { file: 'css-modules.d.ts', text: styles }];
+  const files = [...samples, ...planted, ...types];
   files.push({ file: 'tsconfig.json', text: JSON.stringify(project) });
   files.push({ file: 'package.json', text: JSON.stringify({ type: 'module' }) });
   for (const { file, text } of files) {

@@ -13,6 +13,7 @@ import { interactiveExpose } from '../contract/page/interactive-island.ts';
 import type { MfeIsland } from '../contract/release/mfe-config.ts';
 import type { ReleaseIdentity } from '../contract/release/identity.ts';
 import { clientPage, type Entries } from './generated-entries.ts';
+import { isFacade, routerFacade, routerOfFacade } from './router-facade.ts';
 import { sha256 } from '../packaging/sha256.ts';
 import { publicValues, publicValuesPlugin } from './public-values.ts';
 import { stableNames } from './stable-names.ts';
@@ -120,7 +121,7 @@ export function clientConfig(app: App, entries: Entries, options: BuildOptions):
       nodeModulesRefused(app.paths.root),
       ...(options.mode === 'production' ? [leanChunks(IMPORT)] : []),
       ...(shell && options.mode === 'production' ? [compileHint()] : []),
-      ...(shell ? [] : federationPlugins(name, exposes)),
+      ...(shell ? [] : [routerFacade(app.paths.root), ...federationPlugins(name, exposes)]),
     ],
   };
 }
@@ -200,7 +201,9 @@ export function bootstrapConfig(app: App, entries: Entries, options: BuildOption
  */
 export function serverConfig(app: App, entries: Entries, options: BuildOptions): Configuration {
   const shell = app.kind === 'shell';
-  const shared = SHARED_MODULES.map((module) => new RegExp(`^${module}$`));
+  const shared = SHARED_MODULES.filter((module) => !isFacade(module)).map(
+    (module) => new RegExp(`^${module}$`),
+  );
   return withTeamConfig(app, 'server', {
     ...common(app, options),
     ...(shell ? { target: 'node24' } : { target: EDGE_RUNTIME.target, node: EDGE_RUNTIME.node }),
@@ -217,7 +220,7 @@ export function serverConfig(app: App, entries: Entries, options: BuildOptions):
       assetModuleFilename: ASSET_NAME,
     },
     externalsType: 'commonjs2',
-    externals: shell ? [] : [...shared, nodeModulesAreMissing],
+    externals: shell ? [] : [...shared, routerOfFacade, nodeModulesAreMissing],
     resolve: { ...resolve(app, entries), ...(!shell && EDGE_RUNTIME.resolve) },
     // A package is resolved again when it turns out to need its files for browsers.
     module: { parser: PARSER, rules: moduleRules(app, 'server', options.mode), unsafeCache: false },
@@ -226,7 +229,7 @@ export function serverConfig(app: App, entries: Entries, options: BuildOptions):
       sourceMaps(options.mode),
       stableNames(app.paths.root),
       publicValuesPlugin(publicValues(app, 'server', options.mode), app.paths.root),
-      ...(shell ? [] : [edgePackages(), nodeModulesRefused(app.paths.root)]),
+      ...(shell ? [] : [routerFacade(app.paths.root), edgePackages(), nodeModulesRefused(app.paths.root)]),
       new webpack.optimize.LimitChunkCountPlugin({ maxChunks: 1 }),
     ],
   });

@@ -1,5 +1,5 @@
 import type { SiteTarget } from '../contract/page/site-types.ts';
-import { createContext, useContext } from 'react';
+import { createContext, type ReactNode, useContext } from 'react';
 import type { SiteConfig } from '../contract/page/site-config.ts';
 import type { GuardLocation, GuardResult } from '../contract/page/page-server.ts';
 import type { Store } from './store.ts';
@@ -11,6 +11,10 @@ import type { IslandSource } from './islands/island-store.ts';
 export interface NavigateOptions {
   /** Replaces the current history entry. */
   replace?: boolean;
+  /** The `state` of `useLocation` of the target, stored in its history entry: any value that can be cloned. */
+  state?: unknown;
+  /** Keeps the scroll position. */
+  preventScrollReset?: boolean;
   /** Allows targets outside the site, with a full page load (docs/behaviour.md 5.7). */
   external?: boolean;
   /** Opens the target in a new window instead: its name (default `_blank`) and features (`{ noopener: true }`). */
@@ -44,6 +48,10 @@ export interface Platform {
   readonly islands: IslandSource;
   /** {@link Navigate} without the check of target types. */
   readonly navigate: (to: string, options?: NavigateOptions) => Promise<NavigationOutcome>;
+  /** Moves in the history by `delta` entries, backwards negative. */
+  readonly go: (delta: number) => void;
+  /** Address to which a navigation is under way, or null. */
+  readonly pending: Store<string | null>;
   /** Fetches an icon that no script contains, and registers it with `registerIcons`. */
   loadIcon(name: string): void;
   /** Prefetches the target when the link is visible or used. @returns ends the watch. */
@@ -73,6 +81,10 @@ export interface Page {
   path: string;
   routeId: string;
   params: Record<string, string>;
+  /** The result of the loader. */
+  data?: unknown;
+  /** In a layout of the app: the page. */
+  outlet?: ReactNode;
 }
 
 const PlatformContext = createContext<Platform | null>(null);

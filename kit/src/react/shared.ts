@@ -23,6 +23,8 @@ export {
   navigate,
   useNavigate,
   usePage,
+  usePageOrNull,
+  usePlatform,
   useSite,
   type LeaveGuard,
   type Navigate,

@@ -5,6 +5,13 @@ import { isImage } from '../build/images/image-file.ts';
 import { createPictures, pictureModule } from '../build/images/pictures.ts';
 import { svgComponent } from '../build/images/svg-component.ts';
 import { loadApp } from '../build/load-config.ts';
+import { isFacade } from '../build/router-facade.ts';
+
+const KIT = path.resolve(import.meta.dirname, '..') + path.sep;
+const ROUTER = path.join(
+  import.meta.dirname,
+  `react-router${import.meta.filename.endsWith('.ts') ? '.tsx' : '.js'}`,
+);
 
 /**
  * A plugin of Vite for unit tests: `plugins: [voltframe()]` in vitest.config.ts. An imported image is a `Picture`, as
@@ -21,6 +28,9 @@ export function voltframe() {
       const { env = {} } = existsSync(file) ? (await loadApp(path.dirname(file))).config : {};
       return { test: { env, server: { deps: { inline: ['@voltframe/kit'] } } } };
     },
+    /** `react-router` is the façade of the kit, as in a build. */
+    resolveId: (name: string, importer?: string): string | undefined =>
+      isFacade(name) && importer !== undefined && !importer.startsWith(KIT) ? ROUTER : undefined,
     configResolved: (config: { root: string }): void => void (root = config.root),
     /** @throws the defect of an image, as `mfe build` reports it */
     async load(id: string): Promise<string | undefined> {

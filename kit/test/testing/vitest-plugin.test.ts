@@ -44,3 +44,11 @@ it('ignores ids that are no imported image', async () => {
   const ids = ['/notes/page.tsx', '/notes/photo.jpg?url', '\0virtual.png', 'photo.jpg'];
   expect(await Promise.all(ids.map((id) => plugin.load(id)))).toEqual(ids.map(() => undefined));
 });
+
+it('resolves react-router to the façade, but not for the kit', () => {
+  const kit = new URL('../../src/react/hooks.ts', import.meta.url).pathname;
+  expect([
+    plugin.resolveId('react-router-dom', '/notes/page.tsx'),
+    plugin.resolveId('react-router', kit),
+  ]).toEqual([expect.stringMatching(/testing\/react-router\.tsx$/), undefined]);
+});

@@ -14,7 +14,8 @@ export function followNavigation(window: Window, pipeline: Pipeline, history: Si
     const kind = link.anchor.hasAttribute('data-replace') ? 'replace' : 'push';
     void pipeline.navigate({ path, search, hash }, { kind });
   });
-  history.listen(({ path, search, hash }, move) => {
-    void pipeline.navigate({ path: normalizePath(path) ?? path, search, hash }, { kind: 'pop', ...move });
+  history.listen((place, move) => {
+    const path = normalizePath(place.path) ?? place.path;
+    void pipeline.navigate({ ...place, path }, { kind: 'pop', ...move });
   });
 }

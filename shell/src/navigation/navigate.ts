@@ -5,7 +5,7 @@ import { loadDocument, type Place, placeUrl } from './place.ts';
 
 /** @returns `navigate()` of the kit: it checks its target synchronously, then runs the pipeline. */
 export function createNavigate(window: Window, pipeline: Pipeline, shown: () => Place): Navigate {
-  return (to, { replace = false, external = false, open } = {}) => {
+  return (to, { replace = false, external = false, open, state, preventScrollReset } = {}) => {
     const { origin } = window.location;
     const target = resolveTarget(to, { origin, external, from: placeUrl(shown()) });
     const href = target.type === 'external' ? target.href : placeUrl(target);
@@ -13,7 +13,9 @@ export function createNavigate(window: Window, pipeline: Pipeline, shown: () => 
       openWindow(window, href, open);
       return Promise.resolve('document');
     }
-    if (target.type === 'internal') return pipeline.navigate(target, { kind: replace ? 'replace' : 'push' });
+    const kind = replace ? 'replace' : 'push';
+    if (target.type === 'internal')
+      return pipeline.navigate({ ...target, state }, { kind, ...(preventScrollReset && { keeps: true }) });
     loadDocument(window.location, href, replace);
     return Promise.resolve('document');
   };

@@ -14,7 +14,9 @@ import { type Place, placeUrl } from './place.ts';
 const MAX_REDIRECTS = 20;
 
 /** The cause of a navigation; `pop`: the visitor moved in the history, whose URL is already the target. */
-export type Trigger = { kind: 'push' | 'replace' } | { kind: 'pop'; delta: number; animated?: boolean };
+export type Trigger =
+  | { kind: 'push' | 'replace'; /** The scroll position stays. */ keeps?: boolean }
+  | { kind: 'pop'; delta: number; animated?: boolean };
 
 /** A target with the route it matches. */
 export interface Target extends Place {
@@ -86,7 +88,7 @@ export interface PipelinePorts<Page> {
   restore(delta: number): void;
   /** The target is the shown page: only the scroll position may change. */
   again(target: Target): void;
-  started(): void;
+  started(place: Place): void;
   ended(): void;
   /** A navigation to `target` failed. */
   log(error: unknown, target: Target): void;
@@ -114,7 +116,7 @@ export function createPipeline<Page>(ports: PipelinePorts<Page>): Pipeline {
       ports.ended();
       return 'duplicated';
     }
-    ports.started();
+    ports.started(place);
     try {
       return await follow(place, trigger, superseded);
     } catch (error) {

@@ -5,6 +5,8 @@ export interface Place {
   path: string;
   search: string;
   hash: string;
+  /** The `state` of the navigation that led to it. */
+  state?: unknown;
 }
 
 export function placeUrl({ path, search, hash }: Place): string {
@@ -15,6 +17,19 @@ export function placeUrl({ path, search, hash }: Place): string {
 export function toPlace(url: string | { pathname: string; search: string; hash: string }): Place {
   if (typeof url === 'string') return splitUrl(url);
   return { path: url.pathname, search: url.search, hash: url.hash };
+}
+
+/** An entry of the history, as `history.state` holds it. */
+type Entry = { state?: unknown; platform?: { key?: string } } | null;
+
+/** @returns the `state` of the navigation that made an entry of the history. */
+export function stateOf(entry: unknown): unknown {
+  return (entry as Entry)?.state;
+}
+
+/** @returns the key of an entry of the history; undefined for the first one of a document. */
+export function keyOf(entry: unknown): string | undefined {
+  return (entry as Entry)?.platform?.key;
 }
 
 /**

@@ -36,6 +36,8 @@ export interface NavigationParts {
   swap: PageSwap;
   history: SiteHistory;
   progress: Progress;
+  /** Address to which a navigation is under way. */
+  pending: Store<string | null>;
   manifests: ManifestSource;
   builds: BuildPoll;
   guards: {
@@ -58,7 +60,8 @@ export interface NavigationParts {
 
 /** Implements the decisions of the pipeline in the browser. */
 export function createPipelinePorts(parts: NavigationParts): PipelinePorts<LoadedPage> {
-  const { window, data, views, swap, history, progress, manifests, builds, network, tell, now } = parts;
+  const { window, data, views, swap, history, progress, pending, manifests, builds, network, tell, now } =
+    parts;
   let startedAt = 0;
   const isOnline = (): boolean => window.navigator.onLine;
 
@@ -106,12 +109,16 @@ export function createPipelinePorts(parts: NavigationParts): PipelinePorts<Loade
     loadDocument: (url, trigger) => loadDocument(window.location, url, trigger.kind === 'replace'),
     restore: history.restore,
     again: swap.again,
-    started() {
+    started(place) {
+      pending.set(placeUrl(place));
       startedAt = now();
       network.end();
       progress.start();
     },
-    ended: progress.end,
+    ended() {
+      pending.set(null);
+      progress.end();
+    },
     log: (error, target) => logFailure(parts, error, target),
   };
 }

@@ -1,4 +1,4 @@
-import { type Place, toPlace } from './place.ts';
+import { type Place, stateOf, toPlace } from './place.ts';
 
 /** The part of `window` that the history needs. */
 export interface HistoryWindow {
@@ -13,8 +13,9 @@ export type PopListener = (place: Place, move: { delta: number; animated: boolea
 export interface SiteHistory {
   /** Identifies the current entry; scroll positions are stored by this key. */
   key(): string;
-  push(url: string): void;
-  replace(url: string): void;
+  /** @param state of the entry */
+  push(url: string, state?: unknown): void;
+  replace(url: string, state?: unknown): void;
   /**
    * Makes `:target` follow the hash of the current entry, which `pushState` does not: only a navigation by the
    * browser does, so the entry is replaced with the same address. Scrolls to the target.
@@ -47,20 +48,21 @@ export function createSiteHistory(window: HistoryWindow, randomKey: () => string
 
   return {
     key: () => current.key,
-    push(url) {
+    push(url, state) {
       current = { index: current.index + 1, key: randomKey() };
-      history.pushState({ platform: current }, '', url);
+      history.pushState({ platform: current, state }, '', url);
     },
-    replace(url) {
-      history.replaceState({ platform: current }, '', url);
+    replace(url, state) {
+      history.replaceState({ platform: current, state }, '', url);
     },
     retarget() {
       const { pathname, search, hash } = window.location;
+      const { state } = history;
       retargeting = true;
       window.location.replace(hash || '#');
       retargeting = false;
       // The browser's entry lacks our mark, and ends with '#' when there is no hash.
-      history.replaceState({ platform: current }, '', pathname + search + hash);
+      history.replaceState({ ...asObject(state), platform: current }, '', pathname + search + hash);
     },
     restore(delta) {
       if (delta === 0) return;
@@ -79,7 +81,8 @@ export function createSiteHistory(window: HistoryWindow, randomKey: () => string
           return;
         }
         const animated = (event as { hasUAVisualTransition?: boolean }).hasUAVisualTransition === true;
-        listener(toPlace(window.location), { delta, animated });
+        const place = { ...toPlace(window.location), state: stateOf(event.state) };
+        listener(place, { delta, animated });
       });
     },
   };

@@ -32,6 +32,7 @@ function portsWith(parts: object = {}) {
     updateUnsaved: () => 'document',
     network: {},
     progress: {},
+    pending: createStore<string | null>(null),
     history: {},
     swap: { showError: (_: unknown, error: { message: string }) => shown.push(error.message) },
     leaveGuards: new Set(),
@@ -180,7 +181,7 @@ describe('the signals', () => {
     const quiet = { network: { end() {} }, progress: { start() {} }, swap: { confirm: async () => {} } };
     const { ports } = portsWith({ ...telling, ...quiet });
     at = 1_000;
-    ports.started();
+    ports.started(target);
     at = 1_090;
     await ports.confirm(target, page as never, { kind: 'push' });
     expect(signals).toEqual([{ type: 'navigated', ms: 90 }]);

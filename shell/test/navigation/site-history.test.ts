@@ -63,6 +63,17 @@ function setUp() {
 }
 
 describe('the history of the site', () => {
+  it('keeps the state of an entry, also when its hash is followed', () => {
+    const { window, history } = setUp();
+    const states: unknown[] = [];
+    history.listen(({ state }) => states.push(state));
+    history.push('/c', { x: 1 });
+    history.retarget();
+    window.history.go(-1);
+    window.history.go(1);
+    expect(states).toEqual([undefined, { x: 1 }]);
+  });
+
   it('reports the distance of a move', () => {
     const { window, moves } = setUp();
     window.history.go(-2);

@@ -119,7 +119,7 @@ export async function buildPageDocument(
     body,
     // `page` comes last, because its data, which is already JSON, is appended.
     pageData: withLastMember(
-      pageData(served, { year, error: null, ...part.data, page: inDocument(payload, frame.value) }),
+      pageData(served, { year, error: null, ...part.data, page: inDocument(payload, frame.value, page) }),
       2,
       'data',
       data.inScript,
@@ -140,8 +140,10 @@ function appsIn({ composition }: ServedComposition, { route }: PageRequest, isla
 function inDocument(
   { icons: _, head, ...rest }: Facts,
   { readsHead }: RenderedFrame,
+  { search }: PageRequest,
 ): Omit<ShownPayload, 'data'> {
-  return readsHead && !head.choices ? rest : { ...rest, head };
+  const shown = { ...rest, ...(search !== '' && { search }) };
+  return readsHead && !head.choices ? shown : { ...shown, head };
 }
 
 /** The error screen in place of the layout, as a whole document (docs/behaviour.md 4.1). */

@@ -23,6 +23,7 @@ export const PAGES: Record<string, { file: string; about: string }> = {
   islands: { file: 'docs/interactive-islands.md', about: 'islands with interaction in pages of other apps' },
   styles: { file: 'docs/styles.md', about: 'attributes, stylesheets, and libraries that make styles' },
   packages: { file: 'docs/packages.md', about: 'React and packages: where pages are rendered, what works' },
+  router: { file: 'docs/react-router.md', about: 'the names of react-router in pages' },
   errors: { file: 'docs/errors.md', about: 'all error codes with message, reason and fix' },
   http: { file: 'docs/http.md', about: 'all addresses of the site and of the operations port' },
   behaviour: { file: 'docs/behaviour.md', about: 'the rules of the site' },

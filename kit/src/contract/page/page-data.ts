@@ -92,7 +92,11 @@ export interface PagePayload {
 }
 
 /** The data of a page that is shown: of the first, the document itself has the head. */
-export type ShownPayload = Omit<PagePayload, 'head'> & Partial<Pick<PagePayload, 'head'>>;
+export type ShownPayload = Omit<PagePayload, 'head'> &
+  Partial<Pick<PagePayload, 'head'>> & {
+    /** Of the first page, the query with which it was rendered: the declared one. Absent for none. */
+    search?: string;
+  };
 
 export interface IslandRef {
   name: string;

@@ -69,7 +69,7 @@ export async function sendPersonal<Data = unknown>(
   method: 'POST' | 'PUT' | 'DELETE' = 'POST',
 ): Promise<Data> {
   const headers = { 'content-type': 'application/json' };
-  return (await request(name, path, { method, headers, body: JSON.stringify(body) })) as Data;
+  return (await source(name, path, { method, headers, body: JSON.stringify(body) })) as Data;
 }
 
 /** Fetches again for an anonymous visitor, who may have signed in since. */
@@ -82,7 +82,7 @@ function ask(name: string, path: string): Promise<void> {
   const key = keyOf(name, path);
   const before = states.get(key)?.data;
   if (before === undefined) set(key, { state: 'loading' });
-  const asking: Promise<void> = request(name, path).then(
+  const asking: Promise<void> = source(name, path).then(
     (data) => (isAnonymous(data) ? forget(name) : settle({ state: 'known', data })),
     (error: PersonalError) =>
       error.status === NOT_KNOWN ? forget(name) : settle({ state: 'failed', data: before, error }),
@@ -122,6 +122,20 @@ async function request(name: string, path: string, init?: RequestInit): Promise<
   const json: unknown = await answer.json().catch(() => undefined);
   if (!answer.ok) throw failed(answer.status, json ?? {});
   return json;
+}
+
+let source = request;
+
+/**
+ * For tests: another source of the data. What was fetched before is forgotten.
+ * @param answer rejects with a {@link PersonalError}
+ */
+export function answerPersonal(
+  answer: (name: string, path: string, init?: RequestInit) => Promise<unknown>,
+): void {
+  source = answer;
+  states.clear();
+  latest.clear();
 }
 
 function keyOf(name: string, path: string): string {

@@ -39,8 +39,8 @@ export function createPageSwap(parts: PageSwapParts) {
   function enterHistory(place: Place, trigger: Trigger): void {
     scrolls.save(shownKey, { x: window.scrollX, y: window.scrollY });
     const url = withTrailingSlash(placeUrl(place), site.trailingSlash);
-    if (trigger.kind === 'push') history.push(url);
-    if (trigger.kind === 'replace') history.replace(url);
+    if (trigger.kind === 'push') history.push(url, place.state);
+    if (trigger.kind === 'replace') history.replace(url, place.state);
     shownKey = history.key();
   }
 
@@ -66,7 +66,12 @@ export function createPageSwap(parts: PageSwapParts) {
       const common = shared.mark(subjects);
       const update = (): void => {
         const head = headOf(document, page, place, site);
-        hashTarget = show({ kind: 'page', page, place }, head, trigger, stays ? 'keep' : 'top');
+        hashTarget = show(
+          { kind: 'page', page, place },
+          head,
+          trigger,
+          stays || keepsScroll(trigger) ? 'keep' : 'top',
+        );
         if (common !== undefined) shared.mark([common]);
       };
       const animated = trigger.kind === 'pop' && trigger.animated === true;
@@ -81,7 +86,8 @@ export function createPageSwap(parts: PageSwapParts) {
       enterHistory(place, trigger);
       if (view.kind === 'page' && !sameQuery) applyHead(document, headOf(document, view.page, place, site));
       flushSync(() => views.set({ ...view, place }));
-      const target = scroll(parts, place, trigger, sameQuery && place.hash === '' ? 'top' : 'keep');
+      const goesUp = sameQuery && place.hash === '' && !keepsScroll(trigger);
+      const target = scroll(parts, place, trigger, goesUp ? 'top' : 'keep');
       if (target instanceof HTMLElement) focusElement(target);
     },
     /** Shows the error screen at the address that failed, so that Back returns to the previous page. */
@@ -94,13 +100,20 @@ export function createPageSwap(parts: PageSwapParts) {
       focusPage(document, null);
       announce(document, document.title);
     },
-    /** Scrolls to the position of the address, which is already shown. */
+    /** Scrolls to the position of the address, which is already shown, and gives its entry the new state. */
     again(place: Place): void {
+      const view = views.get();
+      if (place.state !== view.place.state) {
+        enterHistory(place, { kind: 'replace' });
+        flushSync(() => views.set({ ...view, place }));
+      }
       const target = scrollTo(window, place.hash, undefined, place.hash === '' ? 'top' : 'keep');
       if (target instanceof HTMLElement) focusElement(target);
     },
   };
 }
+
+const keepsScroll = (trigger: Trigger): boolean => trigger.kind !== 'pop' && trigger.keeps === true;
 
 /** Scrolls to the position of the history, the hash or `fallback`. @returns the target of the hash. */
 function scroll(

@@ -155,3 +155,19 @@ it('announces pages in one live region', async () => {
   const regions = [...document.querySelectorAll('[aria-live="polite"]')];
   expect(regions.map(({ textContent }) => textContent)).toEqual(['Title of /blog']);
 });
+
+it('gives the entry of the shown address a new state', () => {
+  const { swap, entries, views } = setUp();
+  swap.again({ ...toPlace('/'), state: 1 });
+  swap.again({ ...toPlace('/'), state: 1 });
+  expect([entries, views.get().place.state]).toEqual([['replace /'], 1]);
+});
+
+it('keeps the scroll position of a navigation that asks for it', async () => {
+  const { swap } = setUp();
+  window.scrollTo(0, 70);
+  await swap.confirm(toPlace('/about'), pageOf('/about'), { kind: 'push', keeps: true });
+  expect(window.scrollY).toBe(70);
+  await swap.confirm(toPlace('/'), pageOf('/'), { kind: 'push' });
+  expect(window.scrollY).toBe(0);
+});
