@@ -106,6 +106,7 @@ export const EXEMPTIONS: Exemption[] = [
   },
   {
     files: [
+      'gateway/src/releasing/admission/hydration/child/browser-features.ts',
       'gateway/src/releasing/admission/hydration/child/browser-window.ts',
       'gateway/src/releasing/admission/hydration/child/hydrate-child.ts',
       'gateway/src/releasing/admission/hydration/child/page-modules.ts',

@@ -26,6 +26,7 @@ export const REQUEST_PATHS: RequestPath[] = [
       'gateway/src/releasing/activation/rollbacks.ts': 'is the other call of the same object',
       'gateway/src/releasing/state/release-store.ts': 'is a part of the store, which gateway.ts opens',
       'gateway/src/releasing/admission/places.ts': 'finds the line of the defect of a refused release',
+      'gateway/src/releasing/admission/hydration/failure-cause.ts': 'finds the advice for a page that fails',
       'gateway/src/releasing/admission/hydration/child/hydrate-child.ts':
         'runs in the process that hydrator.ts starts',
       'gateway/src/releasing/admission/hydration/child/library-modules.ts':

@@ -254,8 +254,8 @@ export const admissionErrors = defineErrors(
     },
     HYDRATION: {
       message: '{path} ({route}) fails in the browser{who}: {reason}',
-      why: 'Admission hydrates each page without a browser: as the server rendered it, and with another time zone, locale, time and width. In browsers a page that throws shows the error screen, and a page that differs is rendered again.',
-      fix: 'The first rendering of a component must depend only on its data. Read clock, time zone, locale, width and storage in an effect. Correct the line in the reason; `mfe check --browser` opens the page in Chromium.',
+      why: 'Admission hydrates each page without a browser: as the server rendered it, and with another time zone, locale, time and width. In browsers a page that throws shows the error screen, and a page that differs is rendered again. The policy of the document applies. The advice follows the cause: HTML that differs or is nested otherwise, head, Suspense, invalid JSON, a request or a string that the policy refuses, an error. A feature that only the window of admission lacks is a warning.',
+      fix: '{advice} `mfe check --browser` opens the page in Chromium.',
     },
     CONTAINER: {
       message: 'The container does not work in a browser: {reason}',

@@ -87,7 +87,8 @@ export function createAdmission(
   const run = async (candidate: Candidate, step: Step): Promise<Checked> => {
     const { served, changed, signal } = candidate;
     const tolerated: Warning[] = [];
-    const hydrating = hydration?.(candidate);
+    const warn = (warning: Warning): void => void tolerated.push(warning);
+    const hydrating = hydration?.({ ...candidate, warn });
     // It may read tens of thousands of files, so the other checks run at the same time.
     const findingSecrets = step('secrets', () =>
       Promise.all([...changed].map((app) => secrets.check(served.releases[app]!, signal))),
@@ -95,7 +96,7 @@ export function createAdmission(
     findingSecrets.catch(() => {}); // awaited below, unless another check throws first
     try {
       const halves = await Promise.all([
-        step('pages', () => checkPages({ ...candidate, warn: (warning) => tolerated.push(warning) })),
+        step('pages', () => checkPages({ ...candidate, warn })),
         step('browser code', () => checkClient(candidate)),
       ]);
       // A page that does not render, or whose scripts do not parse, would fail in the browser for the same reason.

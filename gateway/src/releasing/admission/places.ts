@@ -37,6 +37,8 @@ export interface Places {
    * @returns the package nearest to the call, and the source that imports it; without one, the nearest line.
    */
   ofLibrary(stack: string, releases: Release[]): Promise<Located>;
+  /** @returns the package whose code is nearest to an error; undefined when it is code of an app. */
+  ofPackage(stack: string, releases: Release[]): Promise<Located | undefined>;
   /** @returns the frames of a stack at the lines of their sources, those of apps before those of packages. */
   frames: (stack: string, releases: Release[]) => Promise<string[]>;
 }
@@ -102,6 +104,13 @@ export function createPlaces(read: ReadBlob): Places {
         if (found !== NOWHERE) return found;
       }
       return locatedAt(ownFramesFirst(frames));
+    },
+    async ofPackage(stack: string, releases: Release[]): Promise<Located | undefined> {
+      const parts = (await mapStack(stack, positions(releases))).flatMap(partsOfFrame);
+      const nearest = parts.find(({ source = '' }) => /^(?:src|content)\//.test(source) || packageOf(source));
+      const release = releases.find(({ app }) => app === nearest?.app);
+      const found = release ? await inPackage(release, [nearest?.source ?? '']) : NOWHERE;
+      return found === NOWHERE ? undefined : found;
     },
     frames: async (stack: string, releases: Release[]): Promise<string[]> =>
       ownFramesFirst(await mapStack(stack, positions(releases))),

@@ -9,6 +9,7 @@ import { sha256 } from '@voltframe/kit/packaging/sha256';
 import { type CandidatePage, candidatePages, errorScreens, scriptsDigest } from './candidate-pages.ts';
 import type { Candidate } from '../candidate.ts';
 import { morePages } from '../check-references.ts';
+import { ADVICE } from './failure-cause.ts';
 import { locatedAt } from '../places.ts';
 import { partsOfFrame } from '../../../observing/stacks/stacks.ts';
 import type { Failed, Hydration, Hydrator } from './hydrator.ts';
@@ -118,7 +119,15 @@ async function checkPages(checking: Checking, broken: ReadonlySet<string>): Prom
   if (pages.length === 0) return [];
   const result = await hydration.pages(pages);
   for (const { key } of result.passed) passed.set(key, true);
-  return findingsOf(result.failed, changed);
+  const isTolerated = ({ cause }: Failed): boolean => cause === 'feature';
+  for (const tolerated of findingsOf(result.failed.filter(isTolerated), changed)) {
+    const { digest } = served.releases[tolerated.app]!;
+    checking.warn?.({ ...tolerated, owner: tolerated.app, digest });
+  }
+  return findingsOf(
+    result.failed.filter((one) => !isTolerated(one)),
+    changed,
+  );
 }
 
 /**
@@ -158,20 +167,21 @@ function findingsOf(failed: Failed[], changed: ReadonlySet<string>): Finding[] {
     else defects.set(key, { first: failure, app, more: 0 });
   }
   return [...defects.values()].map(({ first, app, more }) => {
-    const { page, reason, at, elsewhere, library } = first;
+    const { page, reason, at, elsewhere, library, isStyles, cause } = first;
     const { id, path } = page;
-    if (library) {
-      const { text, ...where } = library;
+    if (isStyles) {
+      const { text, ...where } = library ?? { text: '' };
       const styles = { page: path, styles: reason, at: text, more: morePages(more) };
       return { ...finding(app, admissionErrors.RUNTIME_STYLES(styles)), ...where };
     }
     const who = elsewhere ? ' for a visitor in another zone, locale, time and width' : '';
-    const { text, ...where } = locatedAt(at);
+    const { text, ...where } = { ...library, ...locatedAt(at) };
     const error = admissionErrors.HYDRATION({
       path,
       route: id,
       who,
-      reason: reason + text + morePages(more),
+      reason: reason + text + (library?.text ?? '') + morePages(more),
+      advice: ADVICE[cause ?? (elsewhere ? 'difference' : 'error')],
     });
     return { ...finding(app, error), ...where };
   });

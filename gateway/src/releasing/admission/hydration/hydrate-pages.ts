@@ -1,4 +1,5 @@
 import type { CandidatePage } from './candidate-pages.ts';
+import { type FailureCause, failureCause } from './failure-cause.ts';
 import type { ExposesMessage, PageMessage, LoadMessage } from './protocol.ts';
 import { z } from 'zod';
 import type { CallLimits } from '../../../platform/runtime/child-watch.ts';
@@ -162,6 +163,8 @@ export interface PageFailure {
   untried?: boolean;
   /** It makes a stylesheet that its policy refuses; `stack` is of the code that makes it. */
   isStyles?: boolean;
+  /** Absent: its error does not tell. */
+  cause?: FailureCause;
 }
 
 /** React's error numbers of hydration mismatches. */
@@ -177,7 +180,12 @@ export function failureOf(outcome: PageOutcome): PageFailure | undefined {
   const styles = notes.find(({ kind }) => kind === 'styles');
   if (styles) return { reason: styles.message, stack: styles.stack, isStyles: true };
   const [first] = notes;
-  if (first) return { reason: reasonOf(first, outcome), stack: first.stack };
+  if (first) {
+    const { kind, message, stack } = first;
+    const difference = DIFFERS.test(message) ? outcome.difference : undefined;
+    const cause = kind === 'policy' ? 'policy' : failureCause(message, difference);
+    return { reason: reasonOf(first, outcome), stack, cause };
+  }
   if (state === 'off') return { reason: 'its scripts could not be loaded' };
   if (state !== 'hydrated') return { reason: 'it does not hydrate' };
   if (reported) return { reason: 'it reports a failure' };

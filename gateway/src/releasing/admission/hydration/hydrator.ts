@@ -14,6 +14,7 @@ import {
   ProcessEnded,
   startHydrationProcess,
 } from './hydrate-pages.ts';
+import type { FailureCause } from './failure-cause.ts';
 import { createPlaces, type Located } from '../places.ts';
 import type { Profile } from './protocol.ts';
 import pMap from 'p-map';
@@ -36,7 +37,11 @@ export interface Failed {
   elsewhere: boolean;
   /** It could not be completed, possibly because of the machine. */
   untried: boolean;
-  /** Of a page that makes an undeclared stylesheet: the library that makes it. */
+  /** Absent: its error does not tell. */
+  cause?: FailureCause;
+  /** It makes a stylesheet that its policy refuses. */
+  isStyles: boolean;
+  /** The package that makes the stylesheet, or that fails, and the source that imports it. */
   library?: Located;
 }
 
@@ -122,14 +127,18 @@ export function createHydrator(options: HydratorOptions): Hydrator {
         for (const page of pages) {
           const failure = server.get(page) ?? visitor.get(page);
           if (!failure) continue;
-          const { reason, stack, untried = false, isStyles = false } = failure;
+          const { reason, stack = '', untried = false, isStyles = false, cause } = failure;
+          const all = Object.values(releases);
+          const library = await (isStyles ? places.ofLibrary(stack, all) : places.ofPackage(stack, all));
           failed.push({
             page,
             reason,
             at: await located(stack),
             elsewhere: !server.get(page),
             untried,
-            ...(isStyles && { library: await places.ofLibrary(stack ?? '', Object.values(releases)) }),
+            isStyles,
+            ...(cause && { cause }),
+            ...(library && { library }),
           });
         }
         const hasPassed = (page: CandidatePage) =>

@@ -58,7 +58,9 @@ function slowMachine(broken: (path: string) => boolean = () => false) {
       async pages(pages) {
         const looked = await runner.run(pages);
         const failed = [...looked].flatMap(([page, failure]) =>
-          failure ? [{ page, reason: failure.reason, at: [], elsewhere: false, untried: false }] : [],
+          failure
+            ? [{ page, reason: failure.reason, at: [], elsewhere: false, isStyles: false, untried: false }]
+            : [],
         );
         return { failed, passed: [...looked.keys()].filter((page) => !looked.get(page)) };
       },

@@ -45,7 +45,7 @@ function releaseOf(scripts: Record<string, string>, maps: Record<string, object>
 }
 
 const documentOf = (inline: string): string =>
-  `<!doctype html><html><body><div id="app"><p>Server</p></div><script type="application/json" id="page-data">{"routes":[],"remotes":{}}</script><script>${inline}</script></body></html>`;
+  `<!doctype html><html><body><div id="app"><p>Server</p><pre>\n\n indented</pre></div><script type="application/json" id="page-data">{"routes":[],"remotes":{}}</script><script>${inline}</script></body></html>`;
 
 /** @returns the failed pages, by name. @param pages name → module. */
 async function look(
@@ -140,6 +140,9 @@ test('pages without a defect pass', async () => {
     'that writes to the console': `console.error('so it is'); console.warn('and so'); ${HYDRATED}`,
     'that hydrates at the third tick, and polls without end': `
       let ticks = 0; setInterval(() => { if (++ticks === 3) { ${HYDRATED} } }, 0);`,
+    'with a newline at the start of preformatted text': unless({
+      pre: `document.querySelector('pre').textContent === '\\n indented'`,
+    }),
     'that draws frames without end': `const draw = () => requestAnimationFrame(draw); draw(); ${HYDRATED}`,
     'that reaches nothing of Node': unless(
       Object.fromEntries(
@@ -242,4 +245,91 @@ test('a page that makes an undeclared stylesheet fails with its library, and a d
   });
   expect(failed['that writes text']!.library).toEqual({ text: ' by the package @emotion/sheet' });
   expect(await look(STYLING, map, "style-src 'self' 'unsafe-inline'")).toEqual({});
+});
+
+const POLICY = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'";
+
+test('a page fails at what the policy of its document refuses, as in Chromium', async () => {
+  const foreign = 'https://api.example/data';
+  const failed = await look(
+    {
+      'that requests its own origin': `fetch('/data').catch(() => {}); ${HYDRATED}`,
+      'that catches a refused request': `fetch('${foreign}').catch(() => {}); ${HYDRATED}`,
+      'that sends with XMLHttpRequest': `const r = new XMLHttpRequest(); r.open('GET', '${foreign}'); r.send(); ${HYDRATED}`,
+      'that opens a socket': `new WebSocket('wss://api.example/'); ${HYDRATED}`,
+      'that loads a picture': `new Image().src = '${foreign}'; ${HYDRATED}`,
+      'that evaluates a string': `setTimeout(() => new Function('return 1')()); ${HYDRATED}`,
+      'that tries whether strings are evaluated': `
+        const tries = [() => eval('1'), () => Function('return this')(), () => (() => {}).constructor('')];
+        for (const one of tries) try { one(); setTimeout(() => { throw new Error('evaluated'); }); } catch (error) {
+          if (!(error instanceof EvalError)) throw error; }
+        if (!((() => {}) instanceof Function)) throw new Error('no function'); ${HYDRATED}`,
+    },
+    undefined,
+    POLICY,
+  );
+  const refused = (directive: string, address = foreign): string =>
+    `it requests ${address}, which its policy refuses: ${directive} 'self'`;
+  expect(reasonsOf(failed)).toEqual({
+    'that catches a refused request': refused('connect-src'),
+    'that sends with XMLHttpRequest': refused('connect-src'),
+    'that opens a socket': refused('connect-src', 'wss://api.example/'),
+    'that loads a picture': refused('img-src'),
+    'that evaluates a string': expect.stringContaining(
+      "because 'unsafe-eval' is not an allowed source",
+    ) as string,
+  });
+  expect(failed['that evaluates a string']!.cause).toBe('evaluation');
+  expect(failed['that opens a socket']!.cause).toBe('policy');
+});
+
+/** Name → code that works in all current browsers. */
+const FEATURES = {
+  'thresholds of an observer': `new IntersectionObserver(() => {}, { threshold: [0, 1] }).thresholds.map(String)`,
+  PerformanceObserver: `new PerformanceObserver(() => {}).observe({ type: 'paint' })`,
+  popover: `document.body.showPopover(); document.body.togglePopover(); document.body.hidePopover()`,
+  print: `print(); alert(''); confirm(''); prompt('')`,
+  locks: `navigator.locks.request('a', () => {}).then(() => {})`,
+  geolocation: `navigator.geolocation.getCurrentPosition(() => {}); navigator.geolocation.watchPosition(() => {})`,
+  XMLHttpRequest: `const r = new XMLHttpRequest(); r.open('GET', '/'); r.setRequestHeader('a', 'b'); r.onload = () => {}; r.send()`,
+  'service workers': `navigator.serviceWorker.addEventListener('message', () => {}); navigator.serviceWorker.ready.then(() => {})`,
+  'media devices': `navigator.mediaDevices.enumerateDevices().then((all) => all.length)`,
+  'the wake lock': `navigator.wakeLock.request('screen').then(() => {})`,
+  storage: `navigator.storage.estimate().then(({ quota }) => quota); navigator.storage.persist()`,
+  'user activation': `navigator.userActivation.isActive.toString()`,
+  'the media session': `navigator.mediaSession.setActionHandler('play', () => {}); new MediaMetadata({})`,
+  vibration: `navigator.vibrate(10)`,
+  gamepads: `navigator.getGamepads().filter(Boolean)`,
+  'the full screen': `document.body.requestFullscreen().catch(() => {}); document.exitFullscreen()`,
+  'elements at a point': `document.elementsFromPoint(1, 1).map(String)`,
+  commands: `document.execCommand('copy')`,
+  internals: `document.body.attachInternals().setFormValue('a')`,
+  animations: `document.getAnimations().map(String); document.body.animate?.([], 1)`,
+  sound: `const sound = new AudioContext(); sound.createGain().connect(sound.destination)`,
+  fonts: `new FontFace('a', 'url(/a)').load(); document.fonts.add({}); document.fonts.forEach(() => {})`,
+  orientation: `screen.orientation.addEventListener('change', () => {})`,
+  'frames of a video': `document.createElement('video').requestVideoFrameCallback(() => {})`,
+  modifiers: `new KeyboardEvent('keydown').getModifierState('Shift')`,
+  XPath: `document.evaluate('//p', document).iterateNext()`,
+  'registered properties': `CSS.registerProperty({ name: '--a', inherits: false }); CSS.highlights.clear()`,
+  reports: `new ReportingObserver(() => {}).observe()`,
+  classes: `({}) instanceof CanvasRenderingContext2D; ({}) instanceof IDBDatabase; ({}) instanceof PromiseRejectionEvent`,
+};
+
+test('a page that uses features of browsers passes', async () => {
+  const pages = Object.entries(FEATURES).map(([name, code]) => [name, `${code}; ${HYDRATED}`]);
+  expect(reasonsOf(await look(Object.fromEntries(pages) as Record<string, string>))).toEqual({});
+});
+
+test('a feature that only the window of admission lacks is told as the cause', async () => {
+  const { page } = await look({
+    page: `setTimeout(() => document.startViewTransition(() => {})); ${HYDRATED}`,
+  });
+  expect(page!.cause).toBe('feature');
+});
+
+test('a page whose package throws fails with the package', async () => {
+  const map = { version: 3, sources: ['some-package/index.js'], names: [], mappings: 'AAAA' };
+  const { page } = await look({ page: `setTimeout(() => { throw new Error('boom'); }); ${HYDRATED}` }, map);
+  expect(page!.library).toEqual({ text: ' by the package some-package' });
 });

@@ -1,6 +1,7 @@
 /** A window for one page: that of the DOM library, with missing features added and virtual time. */
-import { type BrowserWindow, Window } from 'happy-dom';
-import { applyPolicy } from './document-policy.ts';
+import { Window } from 'happy-dom';
+import { set, setFeatures } from './browser-features.ts';
+import { applyPolicy, type DocumentPolicy } from './document-policy.ts';
 import { inWindow } from './page-modules.ts';
 import type { VirtualTime } from './virtual-time.ts';
 import type { Profile } from '../protocol.ts';
@@ -16,8 +17,11 @@ export interface WindowOptions {
   personal: Record<string, string>;
   /** Content-Security-Policy of the document; empty allows all. */
   policy: string;
-  /** Called with uncaught errors of the page, with errors that it writes to the console, and with refused styles. */
-  note(kind: 'uncaught' | 'console' | 'styles', error: unknown, stack?: string): void;
+  /**
+   * Called with uncaught errors of the page, with errors that it writes to the console, and with the stylesheets and
+   * requests that its policy refuses.
+   */
+  note(kind: 'uncaught' | 'console' | 'styles' | 'policy', error: unknown, stack?: string): void;
   /** Called when the page would send a report to the gateway. */
   onReport(): void;
 }
@@ -29,15 +33,11 @@ const HEIGHT = 800;
 const USER_AGENT =
   'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/144.0.0.0 Safari/537.36';
 const FRAME_MS = 16;
-/** Code without feature detection for these must not fail. */
-const INERT = (
-  'indexedDB caches speechSynthesis Worker SharedWorker BroadcastChannel EventSource WebSocket Notification ' +
-  'visualViewport Path2D OffscreenCanvas Audio'
-).split(' ');
-
-/** @returns the window with its parsed document; no script has run. `checkStyles` notes the refused stylesheets. */
-export function openWindow(options: WindowOptions): { window: Window; checkStyles(): void } {
-  const { url, html, profile, policy, note } = options;
+/** The address of the platform's reports. */
+const REPORTS = '/-/reports';
+/** @returns the window with its parsed document; no script has run. `checkDocument` notes what its policy refuses. */
+export function openWindow(options: WindowOptions): { window: Window; checkDocument(): void } {
+  const { url, html, profile, policy, note, time } = options;
   const window = new Window({
     url,
     width: profile.width,
@@ -60,19 +60,22 @@ export function openWindow(options: WindowOptions): { window: Window; checkStyle
   });
   const into: Window & Record<string, unknown> = window as never;
   setTime(into, options);
-  setTalking(into, options);
-  setObservers(into, options);
-  setStandIns(into);
+  const applied = applyPolicy(window, policy, note);
+  setTalking(into, options, applied);
+  setFeatures(window, time);
   window.document.write(html);
-  const checkStyles = applyPolicy(window, policy, (message, stack) => note('styles', message, stack));
-  return { window, checkStyles };
+  dropFirstNewlines(window.document);
+  return { window, checkDocument: applied.checkDocument };
+}
+
+/** A parser of HTML ignores a newline at the start of these elements; the library keeps it. */
+export function dropFirstNewlines(document: Window['document']): void {
+  for (const { firstChild } of document.querySelectorAll('pre, textarea, listing'))
+    if (firstChild?.nodeType === firstChild?.TEXT_NODE && firstChild?.textContent?.startsWith('\n'))
+      firstChild.textContent = firstChild.textContent.slice(1);
 }
 
 type Target = Window & Record<string, unknown>;
-
-function set(target: object, name: string, value: unknown): void {
-  Object.defineProperty(target, name, { value, configurable: true, writable: true });
-}
 
 /** Timers, frames, idle callbacks and messages in virtual time, with the clock of the profile. */
 function setTime(window: Target, { time, profile, note }: WindowOptions): void {
@@ -150,20 +153,27 @@ function messageChannel(window: Target, time: VirtualTime): unknown {
 }
 
 /** No request is sent; the console is recorded, and whether the page reports a failure. */
-function setTalking(window: Target, options: WindowOptions): void {
+function setTalking(window: Target, options: WindowOptions, { refuses }: DocumentPolicy): void {
   const { profile, tables, personal, time, note, onReport } = options;
   const parse = inWindow<(text: string) => unknown>(window, 'JSON.parse');
   const answerOf = (text: string) => ({ ok: true, status: 200, json: async () => parse(text) });
-  set(window, 'fetch', (url: unknown) => {
-    if (String(url).startsWith(TABLES)) return Promise.resolve(answerOf(tables));
-    const [address = ''] = String(url).split('?', 1);
+  const { TypeError: OwnTypeError } = window as unknown as typeof globalThis;
+  set(window, 'fetch', (request: unknown) => {
+    const url = textOfAddress(request);
+    if (url.startsWith(TABLES)) return Promise.resolve(answerOf(tables));
+    if (refuses('connect-src', url)) return Promise.reject(new OwnTypeError('Failed to fetch'));
+    const [address = ''] = url.split('?', 1);
     // A request stays pending, which is no error.
     return new Promise((resolve) => {
       if (Object.hasOwn(personal, address)) time.set(() => resolve(answerOf(personal[address]!)), SAMPLE_MS);
     });
   });
-  set(window, 'XMLHttpRequest', undefined);
-  set(window.navigator, 'sendBeacon', () => (onReport(), true));
+  setConnections(window, time, refuses);
+  set(window.navigator, 'sendBeacon', (url: unknown) => {
+    if (textOfAddress(url) === REPORTS) onReport();
+    else refuses('connect-src', textOfAddress(url));
+    return true;
+  });
   set(window.navigator, 'language', profile.locale);
   set(window.navigator, 'languages', [profile.locale]);
   for (const level of ['log', 'info', 'debug', 'trace']) set(window.console, level, () => {});
@@ -180,60 +190,58 @@ function setTalking(window: Target, options: WindowOptions): void {
   });
 }
 
-/** All elements count as visible, so that code behind an intersection observer runs. */
-function setObservers(window: Target, { time }: WindowOptions): void {
-  class IntersectionObserver {
-    readonly #seen = new Set<unknown>();
-    readonly #callback: (entries: object[], observer: unknown) => void;
-    constructor(callback: (entries: object[], observer: unknown) => void) {
-      this.#callback = callback;
-    }
-    observe(target: unknown): void {
-      this.#seen.add(target);
-      time.set(() => {
-        const entry = { isIntersecting: true, intersectionRatio: 1, target, time: time.now() };
-        if (this.#seen.has(target)) this.#callback([entry], this);
-      });
-    }
-    unobserve(target: unknown): void {
-      this.#seen.delete(target);
-    }
-    disconnect(): void {
-      this.#seen.clear();
-    }
-    takeRecords(): [] {
-      return [];
-    }
-  }
-  set(window, 'IntersectionObserver', IntersectionObserver);
-  // There is no paint: the bootstrap waits for a frame instead.
-  set(window, 'PerformanceObserver', undefined);
+/** @param request the first parameter of `fetch`. */
+function textOfAddress(request: unknown): string {
+  const { url } = (request ?? {}) as { url?: unknown };
+  return typeof url === 'string' ? url : String(request);
 }
 
-/** Features that the library lacks, as functions without effect. */
-function setStandIns(window: Target): void {
-  const inert: unknown = new Proxy(function () {}, {
-    get: (_, key) => (key === 'then' ? undefined : key === Symbol.toPrimitive ? () => 0 : inert),
-    apply: () => inert,
-    construct: () => inert as object,
-    set: () => true,
-  });
-  for (const name of INERT) if (!(name in window)) set(window, name, inert);
-  const { HTMLCanvasElement, document } = window as unknown as BrowserWindow;
-  set(HTMLCanvasElement.prototype, 'getContext', () => inert);
-  // No module is fetched, because all imported modules are present.
-  const { relList } = document.createElement('link');
-  set(Object.getPrototypeOf(relList) as object, 'supports', () => false);
-  set(window, 'scrollTo', () => {});
-  set(window, 'structuredClone', structuredClone);
-  set(document, 'fonts', {
-    ready: Promise.resolve(),
-    load: async () => [],
-    check: () => true,
-    addEventListener() {},
-    removeEventListener() {},
-  });
-  // Code must not wait for another thread, because none exists. Globals of Node are removed, because browsers lack
-  // them.
-  for (const name of ['Atomics', 'Buffer', 'process', 'global']) set(window, name, undefined);
+/** Connections stay pending; the policy ends one with an error, as in browsers. */
+function setConnections(window: Target, time: VirtualTime, refuses: DocumentPolicy['refuses']): void {
+  const { Event, EventTarget: Target } = window as unknown as typeof globalThis;
+  class Connection extends Target {
+    readyState = 0;
+    readonly url: string;
+    onerror?: (event: Event) => void;
+    constructor(url: unknown = '') {
+      super();
+      this.url = String(url);
+      if (url !== '') this.begin(this.url);
+    }
+    begin(url: string): void {
+      if (!refuses('connect-src', url)) return;
+      time.set(() => {
+        const event = new Event('error');
+        this.dispatchEvent(event);
+        this.onerror?.(event);
+      });
+    }
+    send(): void {}
+    close(): void {}
+  }
+  class Request extends Connection {
+    #url = '';
+    readonly upload = new Target();
+    readonly status = 0;
+    readonly responseText = '';
+    open(_: string, url: unknown): void {
+      this.#url = String(url);
+      this.readyState = 1;
+    }
+    override send(): void {
+      this.begin(this.#url);
+    }
+    abort(): void {}
+    setRequestHeader(): void {}
+    overrideMimeType(): void {}
+    getResponseHeader(): null {
+      return null;
+    }
+    getAllResponseHeaders(): string {
+      return '';
+    }
+  }
+  set(window, 'XMLHttpRequest', class XMLHttpRequest extends Request {});
+  set(window, 'WebSocket', class WebSocket extends Connection {});
+  set(window, 'EventSource', class EventSource extends Connection {});
 }

@@ -1,22 +1,141 @@
 /** The Content-Security-Policy of a document, as browsers apply it to the code of its page. */
 import type { Window } from 'happy-dom';
+import { inWindow } from './page-modules.ts';
 
 /** Most frames of the stack of a stylesheet: a library makes it deep below its own functions. */
 const FRAMES = 30;
 
-/** @param note called with a stylesheet that the policy refuses, and the stack of the code that made it. */
-type Note = (message: string, stack: string | undefined) => void;
+/**
+ * @param kind `styles`: a stylesheet; `policy`: a request.
+ * @param message what the policy refuses.
+ * @param stack of the code that makes it.
+ */
+type Note = (kind: 'styles' | 'policy', message: string, stack: string | undefined) => void;
+
+export interface DocumentPolicy {
+  /**
+   * Notes a request that the policy refuses.
+   * @param directive `connect-src`.
+   * @param address as code gives it.
+   * @returns whether the policy refuses it
+   */
+  refuses(directive: string, address: string): boolean;
+  /** Notes the refused stylesheets, pictures, media and frames that are in the document now. */
+  checkDocument(): void;
+}
 
 /**
- * Applies the policy for stylesheets: a `<style>` of a page that does not declare them has no `sheet`. Scripts of other
- * sites, which no request fetches here, stay pending: code that waits for one must not find its globals missing.
+ * Applies the policy of a document. A `<style>` of a page that does not declare them has no `sheet`; a string is not
+ * evaluated; requests to other origins fail. Scripts of other sites, which no request fetches here, stay pending: code
+ * that waits for one must not find its globals missing.
  * @param policy text of the header; empty allows all
- * @returns a function that notes the refused stylesheets that are in the document then
  */
-export function applyPolicy(window: Window, policy: string, note: Note): () => void {
+export function applyPolicy(window: Window, policy: string, note: Note): DocumentPolicy {
   keepPending(window);
-  const isAllowed = policy === '' || directiveOf(policy, 'style-src').includes("'unsafe-inline'");
-  if (isAllowed) return () => {};
+  if (policy === '') return { refuses: () => false, checkDocument() {} };
+  const refuses = (directive: string, address: string): boolean => {
+    const stated = [directive, 'default-src'].find((name) => directiveOf(policy, name).length > 0);
+    if (stated === undefined) return false;
+    const sources = directiveOf(policy, stated);
+    if (isAllowed(sources, address, window.location.href)) return false;
+    note(
+      'policy',
+      `it requests ${address.slice(0, LONGEST_ADDRESS)}, which its policy refuses: ${stated} ${sources.join(' ')}`,
+      stackHere(),
+    );
+    return true;
+  };
+  refuseStrings(window, directiveOf(policy, 'script-src'));
+  refusePictures(window, refuses);
+  const checkStyles = refuseStyles(window, policy, note);
+  return {
+    refuses,
+    checkDocument() {
+      checkStyles();
+      for (const element of window.document.querySelectorAll(LOADING) as unknown as Iterable<Element>) {
+        const directive = directiveFor(element);
+        if (addressesOf(element).some((address) => refuses(directive, address))) return;
+      }
+    },
+  };
+}
+
+const LONGEST_ADDRESS = 200;
+/** Elements that load a file, apart from scripts and stylesheets. */
+const LOADING = 'img, iframe, video, audio, source';
+
+function directiveFor({ localName, parentElement }: Element): string {
+  if (localName === 'iframe') return 'frame-src';
+  return localName === 'img' || parentElement?.localName === 'picture' ? 'img-src' : 'media-src';
+}
+
+function addressesOf(element: Element): string[] {
+  const set = element.getAttribute('srcset')?.split(/,\s+/) ?? [];
+  return [element.getAttribute('src') ?? '', ...set.map((one) => one.trim().split(/\s/, 1)[0]!)].filter(
+    Boolean,
+  );
+}
+
+/**
+ * @param sources of a directive.
+ * @param page address of the document
+ */
+function isAllowed(sources: readonly string[], address: string, page: string): boolean {
+  const own = new URL(page);
+  if (!URL.canParse(address, page)) return true; // no request is made
+  const { protocol, host, origin } = new URL(address, page);
+  if (protocol === 'about:' || protocol === 'javascript:') return true;
+  return sources.some((source) => {
+    if (source === "'self'") return host === own.host && /^(?:https?|wss?):$/.test(protocol);
+    return source === (source.endsWith(':') ? protocol : origin);
+  });
+}
+
+/** `eval` and the constructors of functions throw what Chromium throws. */
+function refuseStrings(window: Window, sources: readonly string[]): void {
+  if (sources.includes("'unsafe-eval'")) return;
+  const text = `Evaluating a string as JavaScript violates the following Content Security Policy directive because 'unsafe-eval' is not an allowed source of script: script-src ${sources.join(' ')}`;
+  const refuse = inWindow<(message: string) => void>(
+    window,
+    `(message) => {
+      const refuse = () => { throw new EvalError(message); };
+      for (const make of [function () {}, async function () {}, function* () {}, async function* () {}]) {
+        const prototype = Object.getPrototypeOf(make);
+        const constructor = new Proxy(prototype.constructor, { apply: refuse, construct: refuse });
+        Object.defineProperty(prototype, 'constructor', { value: constructor, configurable: true, writable: true });
+      }
+      globalThis.Function = Function.prototype.constructor;
+      globalThis.eval = (value) => (typeof value === 'string' ? refuse() : value);
+    }`,
+  );
+  refuse(text);
+}
+
+/** A picture that no document has: `new Image().src = …`. */
+function refusePictures(window: Window, refuses: DocumentPolicy['refuses']): void {
+  const { document } = window;
+  const { Event } = window as unknown as typeof globalThis;
+  const Image = function (width?: number, height?: number): unknown {
+    const picture = document.createElement('img') as unknown as HTMLImageElement;
+    if (width !== undefined) picture.width = width;
+    if (height !== undefined) picture.height = height;
+    Object.defineProperty(picture, 'src', {
+      configurable: true,
+      get: () => picture.getAttribute('src') ?? '',
+      set(value: unknown) {
+        picture.setAttribute('src', String(value));
+        if (refuses('img-src', String(value)))
+          queueMicrotask(() => picture.dispatchEvent(new Event('error')));
+      },
+    });
+    return picture;
+  };
+  Object.defineProperty(window, 'Image', { value: Image, configurable: true, writable: true });
+}
+
+/** @returns a function that notes the refused stylesheets that are in the document then */
+function refuseStyles(window: Window, policy: string, note: Note): () => void {
+  if (directiveOf(policy, 'style-src').includes("'unsafe-inline'")) return () => {};
   const { document } = window;
   const { HTMLStyleElement } = window as unknown as typeof globalThis;
   const stacks = new WeakMap<object, string>();
@@ -33,7 +152,7 @@ export function applyPolicy(window: Window, policy: string, note: Note): () => v
     for (const style of document.querySelectorAll('style') as unknown as Iterable<HTMLStyleElement>) {
       if (isOfPlatform(style)) continue;
       const named = [...style.attributes].find((attribute) => attribute.name.startsWith('data-'));
-      note(named ? `<style ${named.name}>` : '<style>', stacks.get(style));
+      note('styles', named ? `<style ${named.name}>` : '<style>', stacks.get(style));
       return;
     }
   };

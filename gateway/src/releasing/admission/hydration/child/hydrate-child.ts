@@ -4,7 +4,7 @@
  * process: no files, no network, no environment. Its answers are untrusted: it detects accidents, not malice.
  */
 import { closeHost, openChannel } from '../../../../serving/render/sandbox.ts';
-import { openWindow } from './browser-window.ts';
+import { dropFirstNewlines, openWindow } from './browser-window.ts';
 import { firstDifference, type Difference } from './first-difference.ts';
 import { createPageModules, type Scripts } from './page-modules.ts';
 import { createVirtualTime } from './virtual-time.ts';
@@ -84,11 +84,13 @@ function openPage({ url, html, policy }: Pick<PageMessage, 'url' | 'html' | 'pol
   let difference: Difference | undefined;
   note = (kind, error, stack) => {
     if (kind === 'console') difference ??= compare();
-    // The other errors may follow from the missing styles.
+    // The other errors may follow from what the policy refuses.
     if (kind === 'styles') notes.unshift(noteOf(kind, error, stack));
-    else if (notes.length < MOST_NOTES) notes.push(noteOf(kind, error, stack));
+    else if (kind === 'policy' && !notes.some((one) => one.kind === kind))
+      notes.unshift(noteOf(kind, error, stack));
+    else if (kind !== 'policy' && notes.length < MOST_NOTES) notes.push(noteOf(kind, error, stack));
   };
-  const { window, checkStyles } = openWindow({
+  const { window, checkDocument } = openWindow({
     url,
     html,
     profile,
@@ -103,14 +105,16 @@ function openPage({ url, html, policy }: Pick<PageMessage, 'url' | 'html' | 'pol
   const parser = new window.DOMParser();
   // Parsed again only for a page with a difference, because a copy of each page would take as long as its hydration.
   const compare = (): Difference | undefined => {
-    const server = parser.parseFromString(html, 'text/html').getElementById('app');
+    const parsed = parser.parseFromString(html, 'text/html');
+    dropFirstNewlines(parsed);
+    const server = parsed.getElementById('app');
     return root && server ? firstDifference(server, root) : undefined;
   };
   return {
     window,
     time,
     notes,
-    checkStyles,
+    checkDocument,
     /** @returns whether the page reported a failure. */
     reported: () => reported,
     modules: createPageModules({ context: window, url, scripts, imports }),
@@ -140,7 +144,7 @@ async function hydrate(message: PageMessage): Promise<object> {
   runInline(page);
   const calm = await time.run(() => until);
   const difference = page.difference();
-  page.checkStyles();
+  page.checkDocument();
   const isCalm = calm && (state !== 'hydrated' || (await useIslands(page)));
   await page.close();
   return { state, restless: !isCalm, notes, reported: page.reported(), ...(difference && { difference }) };

@@ -6,10 +6,10 @@ import { applyPolicy } from '../../../../../src/releasing/admission/hydration/ch
 function apply(policy: string, html: string) {
   const window = new Window();
   const noted: string[] = [];
-  const check = applyPolicy(window, policy, (message) => noted.push(message));
+  const { checkDocument } = applyPolicy(window, policy, (_, message) => noted.push(message));
   window.document.write(html);
   const style = window.document.querySelector('style');
-  check();
+  checkDocument();
   return { noted, hasSheet: style?.sheet != null };
 }
 
@@ -44,4 +44,18 @@ test('a script of another site stays pending, and one of the site loads', async 
   }
   await window.happyDOM.waitUntilComplete();
   expect(loaded).toEqual(['/assets/own.js']);
+});
+
+const IMAGES =
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: https://a.example";
+test.each([
+  ['of the site', '<img src="/a.png">', []],
+  ['of a declared origin', '<img src="https://a.example/a.png">', []],
+  ['in the document', '<img src="data:image/png;base64,AA">', []],
+  ['of another origin', '<img src="https://b.example/a.png">', ['https://b.example/a.png']],
+  ['for a larger screen', '<img src="/a" srcset="/b 1x, https://b.example/2 2x">', ['https://b.example/2']],
+  ['in a frame', '<iframe src="https://a.example/f"></iframe>', ['https://a.example/f']],
+])('a file %s is loaded as the policy allows it', (_, html, refused) => {
+  const { noted } = apply(IMAGES, html);
+  expect(noted.map((text) => /^it requests (\S+), which/.exec(text)?.[1])).toEqual(refused);
 });

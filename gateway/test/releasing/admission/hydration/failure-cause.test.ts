@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { failureCause } from '../../../../src/releasing/admission/hydration/failure-cause.ts';
+
+const differs = (where: string, server: string, browser: string) => ({ where, server, browser });
+
+test.each([
+  ['error', 'boom', undefined],
+  ['difference', 'Minified React error #418', differs('main > p', '“12:00”', '“13:00”')],
+  ['difference', 'Minified React error #418', differs('main', 'nothing', '<div>Wide')],
+  ['nesting', 'Minified React error #418', differs('main > p', 'nothing', '<div>Inside')],
+  ['nesting', 'Minified React error #418', differs('main > p > b', 'nothing', '<ul>Inside')],
+  ['nesting', 'Minified React error #418', differs('main > table', '<tbody>A', '<tr>A')],
+  ['nesting', 'Minified React error #418', differs('main > a', 'nothing', '<a>Inside')],
+  ['suspense', 'Minified React error #418', differs('main', '<template>', '<p>Loaded')],
+  ['head', 'Minified React error #418', differs('main', '<title>A', '<h1>A')],
+  ['json', `Unexpected token 'N', "Not found" is not valid JSON`, undefined],
+  ['json', 'Unexpected end of JSON input', undefined],
+  ['evaluation', 'Evaluating a string as JavaScript violates the following …', undefined],
+  ['feature', 'document.startViewTransition is not a function', undefined],
+  ['feature', 'EyeDropper is not defined', undefined],
+  ['error', 'props.onChange is not a function', undefined],
+])('the cause is %s for: %s', (cause, message, difference) => {
+  expect(failureCause(message, difference)).toBe(cause);
+});
