@@ -24,8 +24,12 @@ export function stableMap(map: Buffer, root: string): Buffer {
  * @returns `src/pages/home.tsx` of the app, `@voltframe/kit/src/…`, `react-dom/…` of a package; `generated` of neither.
  */
 export function sourceName(source: string, root: string): string {
-  // Webpack appends stars to equal names, in an order that depends on their folders.
-  const file = source.replaceAll('\\', '/').replace(/[?*].*$/, '');
+  // Webpack appends stars to equal names, in an order that depends on their folders. It begins those of ES modules with
+  // their type.
+  const file = source
+    .replaceAll('\\', '/')
+    .replace(/[?*].*$/, '')
+    .replace(/^javascript(?:\/\w+\|)?(?=\/)/, '');
   const name = stableName(file, root).replace(/^\.\//, '');
   // The name of Module Federation's own entry depends on absolute paths.
   return name === file || /^(?:(?:@voltframe\/kit\/)?\.cache\/|federation-entry)/.test(name)

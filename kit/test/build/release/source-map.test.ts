@@ -22,6 +22,8 @@ it.each([
   ['/checkouts/ada/site/mfe-blog/src/home.tsx*', 'src/home.tsx'],
   ['/checkouts/ada/site/mfe-blog/.cache/entries/server.ts', 'generated'],
   ['/checkouts/ada/site/node_modules/.pnpm/react@19/node_modules/react/index.js', 'react/index.js'],
+  ['javascript/esm|/checkouts/ada/site/node_modules/react-aria/chain.mjs', 'react-aria/chain.mjs'],
+  ['javascript/checkouts/ada/site/node_modules/react-aria/chain.mjs', 'react-aria/chain.mjs'],
   [`${KIT}/src/react/link.tsx`, '@voltframe/kit/src/react/link.tsx'],
   ['/checkouts/ada/other.ts', 'generated'],
   ['/checkouts/ada/site/mfe-blog/node_modules/.federation/entry.8f3ebf53ea16261d.js', 'generated'],
