@@ -33,7 +33,7 @@ const COLUMN = '(min-width: 42rem) 40rem, 100vw';
 
 /**
  * Compiles a Markdown body: GFM, headings with ids and self-links, code highlighted by classes (the CSP allows no
- * inline styles), scrollable code and tables that the keyboard reaches, images with their size. Raw HTML is dropped.
+ * inline styles), scrollable code and tables that the keyboard reaches, images with their size. A paragraph in italics after a picture is its caption. Raw HTML is dropped.
  */
 export async function compileMarkdown(markdown: string, placeImage: PlaceImage) {
   const outline: Outline = [];
@@ -49,6 +49,7 @@ export async function compileMarkdown(markdown: string, placeImage: PlaceImage) 
       await placeImages(tree as Node, placeImage);
       decorate(tree as Node, outline);
       joinBlocks(tree as Node);
+      captionPictures(tree as Node);
     })
     .use(rehypeHighlight, { detect: false })
     .use(rehypeStringify)
@@ -67,6 +68,27 @@ export async function compileMarkdown(markdown: string, placeImage: PlaceImage) 
  */
 function joinBlocks(tree: Node): void {
   tree.children = tree.children?.filter(({ type, value }) => type !== 'text' || value !== '\n') ?? [];
+}
+
+/** Makes a figure of a paragraph with only a picture and the paragraph after it, if all of that is emphasised. */
+function captionPictures(tree: Node): void {
+  const blocks: Node[] = [];
+  for (const block of tree.children ?? []) {
+    const picture = onlyChild(blocks.at(-1), /^(?:img|picture)$/);
+    const caption = picture && onlyChild(block, /^em$/);
+    if (!caption) blocks.push(block);
+    else {
+      const figcaption = { ...block, tagName: 'figcaption', children: caption.children ?? [] };
+      blocks[blocks.length - 1] = { ...block, tagName: 'figure', children: [picture, figcaption] };
+    }
+  }
+  tree.children = blocks;
+}
+
+/** @returns the child of a paragraph that has no other, if its name matches */
+function onlyChild(block: Node | undefined, name: RegExp): Node | undefined {
+  const [child, ...others] = block?.tagName === 'p' ? (block.children ?? []) : [];
+  return others.length === 0 && name.test(child?.tagName ?? '') ? child : undefined;
 }
 
 function decorate(node: Node, outline: Outline): void {

@@ -15,6 +15,15 @@ it('writes the size of an image into HTML, passes its line, and loads it lazily'
   );
 });
 
+it.each([
+  ['![a](a.png)\n\n*Its **caption**.*', /^<figure><img [^>]+><figcaption>Its <strong>caption<\/strong>\.<\/figcaption><\/figure>$/],
+  ['![a](a.png)\n\n*Emphasised* text.', /^<p><img [^>]+><\/p><p><em>Emphasised<\/em> text\.<\/p>$/],
+  ['Text ![a](a.png)\n\n*No caption.*', /^<p>Text <img [^>]+><\/p><p><em>No caption\.<\/em><\/p>$/],
+])('makes a figure of a picture and an emphasised paragraph after it: %j', async (markdown, expected) => {
+  const { html } = await compileMarkdown(markdown, async () => ({ src: '/a.png', width: 3, height: 2, sources: [] }));
+  expect(html).toMatch(expected);
+});
+
 it('writes the versions of a picture as sources', async () => {
   const { html } = await compileMarkdown('![a](a.jpg)', async () => ({
     src: '/a-9.jpg',
