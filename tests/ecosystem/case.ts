@@ -3,8 +3,10 @@ import type { MfeConfig, MfeRoute } from '@voltframe/kit/contract/release/mfe-co
 
 /** One page of ordinary React, or one that the platform has to refuse. */
 export interface Case {
-  /** Its page is `/ecosystem/<name>`, its folder `src/<name>`. */
+  /** Its page is `/<app>/<name>`, its folder `src/<name>`. */
   name: string;
+  /** Its app; default: the one of most cases. Another one where files of the app, as `postcss.config.mjs`, differ. */
+  app?: string;
   /** Package → exact version. */
   packages?: Record<string, string>;
   /** File of its folder → text; `page.tsx` is the page. A name that begins with `/` is a file of the app. */

@@ -18,7 +18,7 @@ import { visitCase } from './visit-page.ts';
 
 /**
  * `npm run test:ecosystem`: ordinary React and the packages that teams use, in a repository of its own that npm
- * installs. The cases that have to work are pages of one app, which is built, published, and visited in Chromium. Each
+ * installs. The cases that have to work are pages of a few apps, which are built, published, and visited in Chromium. Each
  * case that has to be refused is built and published alone. Needs the npm registry and Chromium.
  *
  * Words select cases by their names: `-- lodash axios`. `--folder <folder>` keeps the repository there, so that the
@@ -53,11 +53,11 @@ try {
   const env = { MFE_GATEWAY: gateway.opsUrl, MFE_TOKEN: gateway.token };
   const repository = await createRepository(folder, kit, CASES, env);
   const accepted = cases.filter(({ refused }) => refused === undefined);
-  if (accepted.length > 0) {
-    const app = repository.writeApp(APP, accepted);
+  for (const [name, its] of Map.groupBy(accepted, ({ app = APP }) => app)) {
+    const app = repository.writeApp(name, its);
     await repository.mfe(app, 'build');
     await repository.mfe(app, 'publish');
-    for (const one of accepted) report(one.name, await visitCase(browser, `${gateway.url}/${APP}`, one));
+    for (const one of its) report(one.name, await visitCase(browser, `${gateway.url}/${name}`, one));
   }
   for (const one of cases.filter(({ refused }) => refused !== undefined)) {
     const app = repository.writeApp('refused', [one]);

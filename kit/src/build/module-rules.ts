@@ -62,7 +62,12 @@ export function moduleRules(
     { test: /[\\/]node_modules[\\/]react-router[\\/]dist[\\/]\w+[\\/]index\.js$/, sideEffects: true },
     {
       test: /\.css$/,
-      use: [...extract, css, { loader: loader('cascade-layer.cjs'), options: { app: name } }],
+      use: [
+        ...extract,
+        css,
+        { loader: loader('cascade-layer.cjs'), options: { app: name } },
+        { loader: loader('postcss.cjs'), options: { root: app.paths.root, mode } },
+      ],
     },
     {
       test: /\.(woff2|svg|png|jpe?g|gif|webp|avif)$/i,

@@ -58,7 +58,7 @@ export function nestWithSigns(css: string): string {
 
 /**
  * Limits a stylesheet to an app (`scopePrelude`). `:root`, `html` and `body` become the roots of the scope; keyframes,
- * fonts, counters and containers get the app's name; custom properties keep theirs.
+ * fonts, counters, containers and registered properties of Tailwind get the app's name; other custom properties keep theirs.
  * @param stage `module`: css-loader gives its keyframes a name of their own
  * @throws CssSyntaxError with the line
  */
@@ -96,6 +96,7 @@ function nameDefinitions(root: Root, app: string, stage: 'module' | 'source', re
   const own = (name: string): string => (name.startsWith(`${app}_`) ? name : `${app}_${name}`);
   const keyframes = new Set<string>();
   const counters = new Set<string>();
+  nameTailwind(root, app);
   root.walkAtRules((rule) => {
     const name = rule.name.toLowerCase();
     if (name === 'charset') rule.remove();
@@ -129,6 +130,25 @@ function nameDefinitions(root: Root, app: string, stage: 'module' | 'source', re
       declaration.value = containerNames(declaration.value, own);
     if (/\bcounters?\(/i.test(declaration.value)) nameCounters(declaration, own);
     nameFonts(declaration, own);
+  });
+}
+
+/**
+ * Gives the app's name to the properties that Tailwind 4 registers for its own use: Tailwind 3 and other versions have the
+ * same names without the same registration, and a document has one of each name.
+ */
+function nameTailwind(root: Root, app: string): void {
+  const registered = new Set<string>();
+  root.walkAtRules('property', ({ params }) => {
+    if (params.startsWith('--tw-')) registered.add(params.trim());
+  });
+  if (registered.size === 0) return;
+  const named = (text: string): string =>
+    text.replaceAll(/--tw-[\w-]+/g, (name) => (registered.has(name) ? `--${app}_${name.slice(2)}` : name));
+  root.walkAtRules((rule) => void (rule.params = named(rule.params)));
+  root.walkDecls((declaration) => {
+    declaration.prop = named(declaration.prop);
+    declaration.value = named(declaration.value);
   });
 }
 

@@ -12,6 +12,8 @@ const SOURCES = [
   'content/**',
   'public/**',
   'fonts/**',
+  'postcss.config.*',
+  'tailwind.config.*',
   '.env',
   '.env.local',
   '.env.production',

@@ -46,7 +46,11 @@ test.each([
     '@container side (width>1px){.a{x:y}}.b{container:side/size}',
     ['@container blog_side', 'container:blog_side/size'],
   ],
-  ['@property --tw-x{syntax:"*"}', ['@property --tw-x']],
+  ['@property --x{syntax:"*"}.a{y:var(--x)}', ['@property --x{', 'var(--x)']],
+  [
+    '@property --tw-x{syntax:"*"}.a{--tw-x:1;y:var(--tw-x,var(--tw-y))}',
+    ['@property --blog_tw-x{', '--blog_tw-x:1', 'var(--blog_tw-x,var(--tw-y))'],
+  ],
 ])('gives shared names of %s the name of the app', (css, parts) => {
   for (const part of parts) expect(scoped(css)).toContain(part);
 });

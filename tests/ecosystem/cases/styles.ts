@@ -17,6 +17,30 @@ const EMOTION_PAGE = `import styled from '@emotion/styled';
 const Title = styled.h1\`color: rgb(1, 2, 3);\`;
 export default () => <Title id="title">Emotion</Title>;`;
 
+const TAILWIND_PAGE = `import './page.css';
+export default () => (
+  <div id="box" className="mx-auto w-40 space-y-2 bg-brand p-4 text-white before:content-['x']">
+    <h1 id="title" className="text-2xl font-bold">Tailwind</h1>
+    <p id="second" className="animate-spin rounded-lg border-2 md:grid">Second</p>
+    <button id="button" className="shadow-lg ring-2">Button</button>
+  </div>
+);`;
+
+/** Utilities, preflight (the size of a heading, the border of a button), a colour of the theme, keyframes. */
+async function looksLikeTailwind(page: Page): Promise<void> {
+  await looks('#box', 'width', '160px')(page);
+  await looks('#box', 'background-color', 'rgb(1, 2, 3)')(page);
+  await looks('#title', 'font-size', '24px')(page);
+  await looks('#title', 'margin-top', '0px')(page);
+  await looks('#second', 'border-top-width', '2px')(page);
+  await looks('#second', 'border-top-left-radius', '8px')(page);
+  await looks('#second', 'animation-duration', '1s')(page);
+  await looks('#second', 'display', 'grid')(page);
+  await looks('#button', 'border-top-width', '0px')(page);
+  const isTurning = await page.locator('#second').evaluate((element) => element.getAnimations().length);
+  if (isTurning !== 1) throw new Error('the keyframes are missing');
+}
+
 /** Styles in attributes, stylesheets of packages, and libraries that make styles while a page renders. */
 export const styles: Case[] = [
   pageCase(
@@ -38,6 +62,59 @@ export const styles: Case[] = [
     `import 'modern-normalize/modern-normalize.css';\nexport default () => <h1>Of a <b id="bold">package</b></h1>;`,
     { packages: { 'modern-normalize': '3.0.1' }, use: looks('#bold', 'font-weight', '900') },
   ),
+  {
+    name: 'postcss-config',
+    app: 'postcss',
+    files: {
+      '/postcss.config.mjs': `export default {
+  plugins: [{ postcssPlugin: 'team', Declaration: (one) => void (one.value === 'team' && (one.value = 'rgb(1, 2, 3)')) }],
+};`,
+      'page.module.css': '.title { color: team; }',
+      'page.tsx': `import styles from './page.module.css';
+export default () => <h1 id="title" className={styles.title}>A plugin of PostCSS</h1>;`,
+    },
+    shows: 'A plugin of PostCSS',
+    use: looks('#title', 'color', 'rgb(1, 2, 3)'),
+  },
+  {
+    name: 'postcss-refuses',
+    files: {
+      '/postcss.config.mjs': `export default {
+  plugins: [{ postcssPlugin: 'team', Declaration: (one) => { throw one.error('no declarations here'); } }],
+};`,
+      'page.css': 'h1 {\n  color: red;\n}',
+      'page.tsx': `import './page.css';\nexport default () => <h1>Never built</h1>;`,
+    },
+    refused: /src\/postcss-refuses\/page\.css:2: no declarations here/,
+  },
+  {
+    name: 'tailwind-4',
+    app: 'tailwind-4',
+    packages: { '@tailwindcss/postcss': '4.3.5', tailwindcss: '4.3.5' },
+    files: {
+      '/postcss.config.mjs': `export default { plugins: { '@tailwindcss/postcss': {} } };`,
+      'page.css': `@import 'tailwindcss';\n@theme { --color-brand: rgb(1 2 3); }`,
+      'page.tsx': TAILWIND_PAGE,
+    },
+    shows: 'Tailwind',
+    use: looksLikeTailwind,
+  },
+  {
+    name: 'tailwind-3',
+    app: 'tailwind-3',
+    packages: { 'tailwindcss-3': 'npm:tailwindcss@3.4.19' },
+    files: {
+      '/postcss.config.mjs': `export default { plugins: { 'tailwindcss-3': {} } };`,
+      '/tailwind.config.mjs': `export default {
+  content: ['./src/**/*.tsx'],
+  theme: { extend: { colors: { brand: 'rgb(1 2 3)' } } },
+};`,
+      'page.css': '@tailwind base;\n@tailwind components;\n@tailwind utilities;',
+      'page.tsx': TAILWIND_PAGE,
+    },
+    shows: 'Tailwind',
+    use: looksLikeTailwind,
+  },
   pageCase('emotion', EMOTION_PAGE, {
     packages: EMOTION,
     route: { styles: 'runtime' },
