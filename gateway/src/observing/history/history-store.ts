@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { HistoryAction, HistoryEntry } from '@voltframe/kit/contract/operations/history';
 import type { ReleaseIdentity } from '@voltframe/kit/contract/release/identity';
-import type { Kysely, Selectable, Transaction } from 'kysely';
+import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
 import type { Tables } from '../../platform/database/tables.ts';
 
 /** An entry of the history before it is stored. One without `from`, `to` and `note` is about no release. */
@@ -10,7 +10,7 @@ export type NewEntry = Pick<HistoryEntry, 'at' | 'actor' | 'action'> & Partial<H
 /** Notices an entry of the history after it is stored. */
 export type HistoryLog = (entry: NewEntry) => void;
 
-/** The changes that people and the gateway made, by time. */
+/** The changes that people and the gateway made, in their order. */
 export interface HistoryStore {
   addHistory(entry: NewEntry): Promise<void>;
   /**
@@ -43,7 +43,7 @@ export function createHistoryStore(db: Kysely<Tables>, log: HistoryLog = () => {
         'id',
         row.fn
           .agg<number>('row_number')
-          .over((over) => over.partitionBy('app').orderBy('at', 'desc'))
+          .over((over) => over.partitionBy('app').orderBy('sequence', 'desc'))
           .as('place'),
       ]);
       await db
@@ -54,7 +54,7 @@ export function createHistoryStore(db: Kysely<Tables>, log: HistoryLog = () => {
         .execute();
     },
     async history(filter) {
-      let query = historyOf(db).orderBy('history.at', 'desc').limit(filter.limit);
+      let query = historyOf(db).orderBy('history.sequence', 'desc').limit(filter.limit);
       if (filter.app !== undefined) query = query.where('history.app', '=', filter.app);
       return (await query.execute()).map(withIdentity);
     },
@@ -81,7 +81,19 @@ export async function insertHistory(
   const ids = { id: randomUUID(), app, from_id: from, to_id: to, composition };
   await db
     .insertInto('history')
-    .values({ ...ids, at, actor, action, note, waits_for, event_due: 1 })
+    .values(({ selectFrom, fn, lit }) => ({
+      ...ids,
+      sequence: sql<number>`${fn.coalesce(
+        selectFrom('history').select((row) => row.fn.max('sequence').as('last')),
+        lit(0),
+      )} + 1`,
+      at,
+      actor,
+      action,
+      note,
+      waits_for,
+      event_due: 1,
+    }))
     .execute();
 }
 
@@ -131,10 +143,11 @@ export async function takeHistory(tx: Transaction<Tables>): Promise<{ id: string
   const rows = await tx
     .updateTable('history')
     .set({ event_due: null })
-    .where('id', 'in', due.orderBy('at').limit(MOST_TAKEN))
+    .where('id', 'in', due.orderBy('sequence').limit(MOST_TAKEN))
     // Repeated for PostgreSQL: after a wait for another gateway's transaction it checks only this condition again.
     .where('event_due', 'is not', null)
     .returningAll()
     .execute();
-  return rows.toSorted((a, b) => a.at - b.at).map((row) => ({ id: row.id, entry: toHistoryEntry(row) }));
+  const inOrder = rows.toSorted((a, b) => a.sequence - b.sequence);
+  return inOrder.map((row) => ({ id: row.id, entry: toHistoryEntry(row) }));
 }

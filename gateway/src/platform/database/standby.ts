@@ -20,7 +20,12 @@ const MOST_COMPOSITIONS = 4;
  */
 export async function writeStandby(db: Kysely<Tables>, file: string): Promise<void> {
   const wereLive = db.selectFrom('composition').selectAll().where('activated_at', '>', 0);
-  const compositions = await wereLive.orderBy('activated_at', 'desc').limit(MOST_COMPOSITIONS).execute();
+  const compositions = await wereLive
+    // Only the live one has no lease. A clock that was ahead dates earlier ones after it.
+    .orderBy(sql`leased_until is null`, 'desc')
+    .orderBy('activated_at', 'desc')
+    .limit(MOST_COMPOSITIONS)
+    .execute();
   const releases = new Map<string, object>();
   for (const { body } of compositions)
     for (const [app, digest] of Object.entries((JSON.parse(body) as { apps: Record<string, string> }).apps)) {

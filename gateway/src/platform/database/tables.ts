@@ -23,6 +23,8 @@ export interface Tables {
   live: { slot: number; composition: string };
   history: {
     id: string;
+    /** Grows with each entry. Clocks of gateways differ, so `at` is no order. */
+    sequence: number;
     at: number;
     actor: string;
     action: string;
@@ -211,6 +213,7 @@ export const STEPS: Record<string, Migration> = {
       'create table live (slot integer primary key, composition text not null)',
       `create table history (
         id text primary key,
+        sequence bigint not null,
         at bigint not null,
         actor text not null,
         action text not null,
@@ -223,6 +226,7 @@ export const STEPS: Record<string, Migration> = {
         event_due integer
       )`,
       'create index history_at on history (at)',
+      'create index history_sequence on history (sequence)',
       'create index history_due on history (event_due) where event_due is not null',
       'create table pin (app text primary key, actor text not null, at bigint not null)',
       `create table gateway (

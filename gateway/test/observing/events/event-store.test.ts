@@ -42,6 +42,7 @@ describe('the deliveries of changes', () => {
     const { db, state, store, waiting } = await setUp();
     const rows = Array.from({ length: MOST_CHANGES_A_DAY - 1 }, (_, n) => ({
       id: `earlier-${n}`,
+      sequence: n,
       at: NOW - 1,
       actor: 'blog CI',
       action: 'refuse',

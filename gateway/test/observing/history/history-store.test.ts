@@ -11,13 +11,13 @@ test.each(DATABASES)(
       history.addHistory({ at, actor: 'a', action: 'pin', app, from: null, to: null, note: '' });
     for (const app of ['docs', 'news', null]) for (let at = 1; at <= 4; at++) await add(app, at);
     await db.transaction().execute(takeHistory);
-    await add('docs', 2); // its event is due
+    for (const at of [2, 5]) await add('docs', at); // their events are due
     const left = async () =>
       (await history.history({ limit: 100 })).map(({ app, at }) => `${app} ${at}`).toSorted();
     await history.pruneHistory(0, 1);
-    expect(await left()).toHaveLength(13);
-    await history.pruneHistory(4, 2);
-    expect(await left()).toEqual(['docs 2', 'docs 3', 'docs 4', 'news 3', 'news 4', 'null 3', 'null 4']);
+    expect(await left()).toHaveLength(14);
+    await history.pruneHistory(4, 1);
+    expect(await left()).toEqual(['docs 2', 'docs 4', 'docs 5', 'news 4', 'null 4']);
   },
 );
 
@@ -33,5 +33,28 @@ test.each(DATABASES)(
     expect(await history.historyEntry(taken!.id)).toEqual({ ...entry, from: null, to: null, note: 'ab' });
     expect(await history.historyEntry('none')).toBeUndefined();
     expect(noted).toEqual([entry]);
+  },
+);
+
+test.each(DATABASES)(
+  'on %s, entries have the order in which they were added, whatever the clock',
+  async (kind) => {
+    const db = await openTestDatabase(kind);
+    const history = createHistoryStore(db);
+    for (const at of [1, 900, 2, 3])
+      await history.addHistory({
+        at,
+        actor: 'a',
+        action: 'pin',
+        app: 'docs',
+        from: null,
+        to: null,
+        note: '',
+      });
+    expect((await history.history({ limit: 3 })).map(({ at }) => at)).toEqual([3, 2, 900]);
+    const taken = await db.transaction().execute(takeHistory);
+    expect(taken.map(({ entry }) => entry.at)).toEqual([1, 900, 2, 3]);
+    await history.pruneHistory(1_000, 2);
+    expect((await history.history({ limit: 9 })).map(({ at }) => at)).toEqual([3, 2]);
   },
 );

@@ -1,9 +1,10 @@
 import type { Verdict } from '@voltframe/kit/contract/operations/verdict';
+import { DAY_MS } from '@voltframe/kit/contract/units';
 import { expect, test } from 'vitest';
 import { remoteRelease, shellRelease, version } from '../../fixtures/fixture-release.ts';
 import { setUpSite } from '../../fixtures/test-changes.ts';
 
-const [one, two, three] = [version('one'), version('two'), version('three')];
+const [one, two, three, four] = [version('one'), version('two'), version('three'), version('four')];
 const digest = { one: one.release.digest, two: two.release.digest, three: three.release.digest };
 
 async function setUp() {
@@ -21,6 +22,16 @@ test('a rollback activates the previous release, and deletes the renderings of t
     to: digest.one,
   });
   expect([live()['docs'], forgotten]).toEqual([digest.one, [digest.two]]);
+});
+
+test('a rollback skips no release that a gateway with a clock two days ahead activated', async () => {
+  const { changes, publish, live, clock } = await setUp();
+  clock.now += 2 * DAY_MS;
+  await publish(three);
+  clock.now -= 2 * DAY_MS;
+  await publish(four);
+  await changes.rollback('docs', undefined, 'bob');
+  expect(live()['docs']).toBe(digest.three);
 });
 
 test('a second rollback activates a still earlier release, never the one that was rolled back', async () => {
