@@ -53,9 +53,14 @@ export function Frame({ platform, links, navigation, year, app, children }: Fram
   );
 }
 
+/** A layout of an app: it renders the page by its children, or by `<Outlet>`. */
+export type PageLayout = ComponentType<{ children: ReactNode }>;
+
 export interface PageViewProps {
   platform: Platform;
   Component: ComponentType<PageProps>;
+  /** Around the page, from the outermost. They stay mounted while the pages of their app change. */
+  layouts?: readonly PageLayout[] | undefined;
   data: unknown;
   route: { id: string; path: string };
   params: Record<string, string>;
@@ -72,18 +77,28 @@ export interface PageViewProps {
 /** A page: the content of `<main>`. */
 export function PageView(props: PageViewProps): ReactElement {
   const { platform, Component, data, route, params, path, search, hash = '', navigator } = props;
-  const { state = null, locationKey: key = 'default' } = props;
+  const { layouts = [], state = null, locationKey: key = 'default' } = props;
   const page = { path, routeId: route.id, params, data };
   const routes = matched(route, params, path);
+  const content = (
+    <PageProvider value={page}>
+      <Component key={path} data={data} params={params} path={path} />
+    </PageProvider>
+  );
   return (
     <PlatformProvider value={platform}>
-      <PageProvider value={page}>
-        <Router location={{ pathname: path, search, hash, state, key }} navigator={navigator}>
-          <RouteContext value={routes}>
-            <Component key={path} data={data} params={params} path={path} />
-          </RouteContext>
-        </Router>
-      </PageProvider>
+      <Router location={{ pathname: path, search, hash, state, key }} navigator={navigator}>
+        <RouteContext value={routes}>
+          {layouts.reduceRight(
+            (outlet, Around) => (
+              <PageProvider value={{ ...page, outlet }}>
+                <Around>{outlet}</Around>
+              </PageProvider>
+            ),
+            content,
+          )}
+        </RouteContext>
+      </Router>
     </PlatformProvider>
   );
 }

@@ -7,7 +7,7 @@ import type { PageError } from '@voltframe/kit/errors/page-error';
 import type { PageProps } from '@voltframe/kit/react';
 import type { Platform } from '@voltframe/kit/react/platform.ts';
 import type { Store } from '@voltframe/kit/react/store.ts';
-import { Frame, PageView } from './app.tsx';
+import { Frame, type PageLayout, PageView } from './app.tsx';
 import { keyOf, type Place } from './navigation/place.ts';
 
 /** A page with the code and data that rendering needs. */
@@ -15,6 +15,7 @@ export interface LoadedPage {
   route: ClientRoute;
   payload: ShownPayload;
   Component: ComponentType<PageProps>;
+  layouts?: readonly PageLayout[] | undefined;
 }
 
 /** The content that the browser shows. */
@@ -64,6 +65,7 @@ export function ClientRoot(props: ClientRootProps): ReactElement {
           <PageView
             platform={platform}
             Component={view.page.Component}
+            layouts={view.page.layouts}
             data={view.page.payload.data}
             route={view.page.route}
             params={view.page.payload.params}

@@ -6,12 +6,12 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { fillTokens, lateToken } from '@voltframe/kit/contract/page/late-tokens';
 import type { Navigation } from '@voltframe/kit/contract/page/navigation';
 import type { SiteConfig } from '@voltframe/kit/contract/page/site-config';
-import { Icon, Island, Link, type PageProps } from '@voltframe/kit/react';
+import { Icon, Island, Link, type PageProps, usePage } from '@voltframe/kit/react';
 import { useHydrating, useLocation, useParams, useSearchParams } from '@voltframe/kit/react';
 import { type FetchIsland, createIslandStore } from '@voltframe/kit/react/islands/island-store.ts';
 import type { Platform } from '@voltframe/kit/react/platform.ts';
 import { createStore } from '@voltframe/kit/react/store.ts';
-import { Frame, PageView, type PageViewProps } from '../src/app.tsx';
+import { Frame, type PageLayout, PageView, type PageViewProps } from '../src/app.tsx';
 import { createServerPlatform, serverNavigator } from '../src/server-platform.ts';
 
 Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
@@ -136,5 +136,20 @@ describe('a page rendered in parts on the server', () => {
     const [params, place] = JSON.parse(html.replaceAll('&quot;', '"').slice('<p>'.length, -'</p>'.length));
     expect(params).toEqual({ slug: 'a' });
     expect(place).toMatchObject({ pathname: '/blog/a', search: '?tag=x', hash: '#top' });
+  });
+
+  it('renders the page in its layouts, by children or by the outlet', () => {
+    const Outer: PageLayout = ({ children }) => <main>{children}</main>;
+    const Inner = () => <section>{usePage().outlet}</section>;
+    const html = renderToString(
+      <PageView
+        {...view}
+        platform={createServerPlatform(site, [])}
+        navigator={serverNavigator}
+        Component={() => <p>{usePage().outlet ? 'a layout' : 'the page'}</p>}
+        layouts={[Outer, Inner]}
+      />,
+    );
+    expect(html).toBe('<main><section><p>the page</p></section></main>');
   });
 });

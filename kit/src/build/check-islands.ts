@@ -3,6 +3,7 @@ import path from 'node:path';
 import { parseSync, Visitor } from 'oxc-parser';
 import { buildErrors } from '../errors/build-errors.ts';
 import { type App, resolveModule } from './app-paths.ts';
+import { layoutsOf } from './generated-entries.ts';
 
 /** Elements that work without a script. */
 const ACTS_ALONE = new Set(['a', 'form']);
@@ -24,7 +25,12 @@ export function checkIslands(app: App): void {
   if (components.length === 0) return;
   const texts = new Map<string, string>();
   const hydrated = reachable(
-    [...routes.map(({ page }) => resolveModule(app, page)), ...modulesOf(true)],
+    [
+      ...routes.flatMap((route) =>
+        [route.page, ...layoutsOf(app.config, route)].map((page) => resolveModule(app, page)),
+      ),
+      ...modulesOf(true),
+    ],
     texts,
   );
   const ofIslands = reachable(components, texts);

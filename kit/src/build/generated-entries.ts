@@ -30,8 +30,10 @@ export function writeEntries(
     writeChanged(file, code);
     return file;
   };
-  for (const route of app.config.routes)
+  for (const route of app.config.routes) {
     if (route.requires !== undefined) write(`${requiringPage(route)}.ts`, requiringModule(app, route));
+    if (layoutsOf(app.config, route).length > 0) write(`${laidOutPage(route)}.ts`, laidOutModule(app, route));
+  }
   return {
     server: write('server.ts', serverEntry(app, contentIcons, cards)),
     /** Shell: `virtual-guards`, its guards for the browser. */
@@ -66,9 +68,11 @@ function serverEntry(
     lines.push(`export const ${name} = evaluated({\n${values.join('\n')}\n});`);
   };
   const theDefault = (module: string): string => `require(${from(module)}).default`;
-  record('pages', Object.fromEntries(routes.map((route) => [route.id, route])), ({ page, server }) => {
+  record('pages', Object.fromEntries(routes.map((route) => [route.id, route])), (route) => {
+    const { page, server } = route;
     const given = server === undefined ? '{}' : `require(${from(server)})`;
-    return `{ Component: ${theDefault(page)}, server: ${given} }`;
+    const layouts = layoutsOf(app.config, route).map(theDefault).join(', ');
+    return `{ Component: ${theDefault(page)}, server: ${given}${layouts && `, layouts: [${layouts}]`} }`;
   });
   record('islands', islands, ({ component, server, interactive }) => {
     const loader = server === undefined ? '' : `, loader: require(${from(server)}).loader`;
@@ -98,11 +102,19 @@ const EVALUATED = `function evaluated(entries) {
 }`;
 
 /** @returns the browser module of a page, in the form of the config. */
-export function clientPage({ paths }: App, route: MfeRoute): string {
-  return route.requires === undefined ? route.page : path.join(paths.generated, `${requiringPage(route)}.ts`);
+export function clientPage({ config, paths }: App, route: MfeRoute): string {
+  const generated = (name: string): string => path.join(paths.generated, `${name}.ts`);
+  if (layoutsOf(config, route).length > 0) return generated(laidOutPage(route));
+  return route.requires === undefined ? route.page : generated(requiringPage(route));
 }
 
 const requiringPage = ({ id }: MfeRoute): string => `requiring.${id}`;
+const laidOutPage = ({ id }: MfeRoute): string => `laid-out.${id}`;
+
+/** @returns the modules around a page, from the outermost. */
+export function layoutsOf({ app }: MfeConfig, { layout = [] }: MfeRoute): string[] {
+  return [app ?? [], layout].flat();
+}
 
 /**
  * @returns the personal data that a route requires, and the redirect for an unknown visitor; undefined when one is
@@ -122,6 +134,16 @@ function requiringModule(app: App, route: MfeRoute): string {
   return `import { requiring } from '@voltframe/kit/react/use-personal';
 import Page from ${quote(relative(app, route.page))};
 export default requiring(Page, ${name}, ${asked}, ${to});
+`;
+}
+
+function laidOutModule(app: App, route: MfeRoute): string {
+  const page = route.requires === undefined ? relative(app, route.page) : `./${requiringPage(route)}.ts`;
+  const layouts = layoutsOf(app.config, route).map((layout) => quote(relative(app, layout)));
+  const imports = layouts.map((layout, i) => `import layout${i} from ${layout};\n`).join('');
+  // Stylesheets of layouts come before those of the page.
+  return `${imports}export { default } from ${quote(page)};
+export const layouts = [${layouts.map((_, i) => `layout${i}`).join(', ')}];
 `;
 }
 

@@ -21,7 +21,7 @@ import { linkedPath, MAX_LABEL_LENGTH, MAX_PLACES } from '../contract/release/re
 import { propsSchema } from './release/props-schema.ts';
 import { fontIssues } from './fonts/font-faces.ts';
 import { type App, appPaths, resolveModule, resourceModule } from './app-paths.ts';
-import { requirementOf } from './generated-entries.ts';
+import { layoutsOf, requirementOf } from './generated-entries.ts';
 import { BUILD_VALUES, envFiles } from './public-values.ts';
 import { registerHooks } from 'node:module';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -67,12 +67,14 @@ const declared = { csp: csp.optional(), styles: styles.optional(), budget: decla
 
 /** Parts of a config with the same form in release.json. */
 const configSchema = z.looseObject({
+  app: z.string().optional(),
   name: z.string().regex(APP_NAME, `not a name (${APP_NAME.source})`),
   ...declared,
   routes: z.array(
     z.looseObject({
       ...declared,
       path: patternText('route'),
+      layout: z.union([z.string(), z.array(z.string())]).optional(),
       query: z.preprocess(
         (query) => (Array.isArray(query) ? {} : query),
         z
@@ -161,6 +163,7 @@ function* navigationIssues(config: MfeConfig): Generator<string> {
 function* namedModules({ config }: App): Generator<string> {
   for (const route of config.routes) {
     yield route.page;
+    yield* layoutsOf(config, route);
     if (route.server) yield route.server;
   }
   yield* Object.values(config.guards ?? {});

@@ -1,6 +1,6 @@
 import { readFileSync, statSync, utimesSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { writeEntries } from '../../src/build/generated-entries.ts';
+import { clientPage, layoutsOf, writeEntries } from '../../src/build/generated-entries.ts';
 import { appOf } from './fixtures/sample-app.ts';
 import { temporaryFolder } from '../temporary-folders.ts';
 
@@ -33,6 +33,38 @@ it('writes every page, island, guard and resource of the config into the server 
     `"/blog/list.json": () => (require("../../list.json.ts").default),`,
   ])
     expect(server).toContain(line);
+});
+
+it('puts the module of the app and the layouts of a route around its page, in both bundles', () => {
+  const page = { id: 'blog.post', path: '/blog/:slug', page: './post.tsx', layout: ['./a.tsx', './b.tsx'] };
+  const app = appOf(
+    { ...config, app: './app.tsx', routes: [page, { ...page, id: 'blog.top', layout: './a.tsx' }] },
+    root,
+  );
+  const { server } = writeEntries(app, {});
+  expect(readFileSync(server, 'utf8')).toContain(
+    `"blog.top": () => ({ Component: require("../../post.tsx").default, server: {}, layouts: [require("../../app.tsx").default, require("../../a.tsx").default] }),`,
+  );
+  const [post, top] = app.config.routes as [typeof page, typeof page];
+  expect([post, top].map((route) => layoutsOf(app.config, route))).toEqual([
+    ['./app.tsx', './a.tsx', './b.tsx'],
+    ['./app.tsx', './a.tsx'],
+  ]);
+  expect(readFileSync(clientPage(app, top), 'utf8')).toBe(`import layout0 from "../../app.tsx";
+import layout1 from "../../a.tsx";
+export { default } from "../../post.tsx";
+export const layouts = [layout0, layout1];
+`);
+});
+
+it('keeps the page that requires personal data inside of its layouts', () => {
+  const page = { id: 'blog.me', path: '/blog/me', page: './me.tsx', layout: './a.tsx', requires: 'account' };
+  const personal = { account: { paths: ['/me'], methods: ['GET'], signIn: 'blog.list' } };
+  const app = appOf({ ...config, routes: [...config.routes, page], personal } as never, root);
+  writeEntries(app, {});
+  expect(readFileSync(clientPage(app, page), 'utf8')).toContain(
+    'export { default } from "./requiring.blog.me.ts";',
+  );
 });
 
 it('writes the guards of the shell for the browser, and the renderer only for the shell', () => {

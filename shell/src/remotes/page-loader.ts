@@ -1,10 +1,9 @@
-import type { ComponentType } from 'react';
 import type { RouteMatch } from '@voltframe/kit/contract/routing/match-route';
 import type { ClientRoute, IslandRef, PagePayload } from '@voltframe/kit/contract/page/page-data';
 import { withRequestQuery } from '@voltframe/kit/contract/routing/route-rules';
 import { siteErrors } from '@voltframe/kit/errors/site-errors';
-import type { PageProps } from '@voltframe/kit/react';
 import type { LoadedPage } from '../client-root.tsx';
+import type { PageModule } from './first-page.ts';
 import type { Loaded, Target } from '../navigation/pipeline.ts';
 import { type Place, placeUrl } from '../navigation/place.ts';
 import type { PayloadAnswer } from './payloads.ts';
@@ -30,10 +29,6 @@ export interface PageLoaderPorts {
 
 interface FailedCode {
   id: string | undefined;
-}
-
-interface PageModule {
-  default: ComponentType<PageProps>;
 }
 
 /** Loads everything for a navigation in parallel: the route's code and styles, its data, the islands of its data. */
@@ -74,7 +69,8 @@ export function createPageLoader(ports: PageLoaderPorts): (target: Target) => Pr
     if ((answer.payload.policy ?? '') !== ports.policy) return { type: 'document' };
     if ('id' in code) return chunkFailed(target, route.app, code, ports);
     ports.registerIcons(answer.payload.icons ?? {});
-    return { type: 'page', page: { route, payload: answer.payload, Component: code.default } };
+    const { default: Component, layouts } = code;
+    return { type: 'page', page: { route, payload: answer.payload, Component, layouts } };
   };
 }
 

@@ -25,7 +25,7 @@ import type { LoaderContext, PathEntry } from '@voltframe/kit/contract/page/page
 import type { PageProps } from '@voltframe/kit/react';
 import { contentIconsIn } from '@voltframe/kit/react/icons/icon-registry.ts';
 import { PlatformProvider } from '@voltframe/kit/react/platform.ts';
-import { Frame, PageView } from '../app.tsx';
+import { Frame, type PageLayout, PageView } from '../app.tsx';
 import { PagePlace } from '../layout/page-place.tsx';
 import { THEME_COLOURS } from '../design/theme-colours.ts';
 import { Screen } from '../error-screen/error-screen.tsx';
@@ -57,7 +57,7 @@ async function fragment(
   const { routeId, params, path, search } = request;
   const route = routeOf(composition.routes, routeId);
   const { pages, cards = {} } = apps[route.app]!;
-  const { Component, server } = pages[routeId]!;
+  const { Component, server, layouts } = pages[routeId]!;
   const { base, inputs, close } = createLoaderContext(options, route.app, ask);
   const query = Object.fromEntries(new URLSearchParams(search));
   const loaderContext: LoaderContext = { ...base, params, path, query };
@@ -92,6 +92,7 @@ async function fragment(
         platform={createServerPlatform(site, islands)}
         navigator={serverNavigator}
         Component={Component as ComponentType<PageProps>}
+        layouts={layouts as PageLayout[] | undefined}
         route={route}
         data={data}
         params={params}

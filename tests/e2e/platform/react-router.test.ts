@@ -1,7 +1,7 @@
 import type { Page } from 'playwright';
 import { expect } from 'vitest';
 import { test } from '../site-test.ts';
-import { open, shown } from './members-visit.ts';
+import { followLink, open, shown } from './members-visit.ts';
 
 type Seen = Record<'part' | 'search' | 'hash' | 'tab' | 'href' | 'match' | 'navigation', string> & {
   state: unknown;
@@ -94,4 +94,39 @@ test('<Navigate> navigates after it has rendered', async ({ visit }) => {
   await page.getByRole('button', { name: 'Leave' }).click();
   await page.waitForURL('**/members/hall');
   expect(await page.evaluate(() => history.length)).toBe(entries);
+});
+
+test('layouts are rendered on the server, hydrate, and stay mounted within their routes', async ({
+  visit,
+  siteUrl,
+}) => {
+  const visited = await visit();
+  const { page, loads } = visited;
+  const html = await (await fetch(`${siteUrl}/members/parts/a`)).text();
+  expect(html).toMatch(/data-frame="\/members\/parts\/a".*data-part="a".*of a/s);
+  await open(visited, '/members/parts/a');
+  const count = (name: string) => page.getByRole('button', { name }).innerText();
+  await page.getByRole('button', { name: 'Frame 0' }).click();
+  await page.getByRole('button', { name: 'Layout 0' }).click();
+  await page.getByRole('link', { name: 'Part b' }).click();
+  await expect.poll(() => shown(page)).toEqual({ at: '/members/parts/b', heading: 'Part b' });
+  expect([await count('Frame'), await count('Layout')]).toEqual(['Frame 1', 'Layout 1']);
+  expect(await seen(page)).toMatchObject({ context: 'of b' });
+  // The list is in the frame alone.
+  await page.getByRole('link', { name: 'All parts' }).click();
+  await expect.poll(() => shown(page)).toEqual({ at: '/members/parts', heading: 'Parts' });
+  expect(await count('Frame')).toBe('Frame 1');
+  await page.getByRole('link', { name: 'Part a' }).click();
+  await expect.poll(() => shown(page)).toEqual({ at: '/members/parts/a', heading: 'Part a' });
+  expect([await count('Frame'), await count('Layout')]).toEqual(['Frame 1', 'Layout 0']);
+  // A page without the layouts, and a page of another app, unmount them.
+  for (const elsewhere of ['/members/hall', '/privacy']) {
+    await page.getByRole('button', { name: 'Frame' }).click();
+    await followLink(page, elsewhere);
+    await page.waitForURL(`**${elsewhere}`);
+    expect(await page.locator('[data-frame]').count()).toBe(0);
+    await page.goBack();
+    await page.getByRole('button', { name: 'Frame 0' }).waitFor();
+  }
+  expect(loads).toEqual(['/members/parts/a']);
 });

@@ -20,6 +20,8 @@ export interface MfeConfig {
   /** Default `remote`. */
   kind?: 'shell' | 'remote';
   routes: MfeRoute[];
+  /** Module around all pages, outside of their `layout`: providers, and what stays mounted within the app. */
+  app?: string;
   /** The places of header and footer that this app fills: `{ blog: { route: 'blog.list', label: 'Blog' } }`. */
   navigation?: Named<PlaceName, PlaceLink>;
   /** Shell only: the places that there are, in order, and the app that fills each. */
@@ -97,6 +99,11 @@ export interface MfeRoute {
   path: string;
   /** Module whose default export is the page's component; props: `PageProps`. */
   page: string;
+  /**
+   * Modules around the page, from the outermost: each default export renders its `children`, or `<Outlet>`. They stay
+   * mounted in navigations between routes with the same ones. One name is the same as a list of one.
+   */
+  layout?: string | string[];
   /** Module with `validate`, `loader`, `head`, `paths` (see PageServer). Server only. */
   server?: string;
   prerender?: boolean;

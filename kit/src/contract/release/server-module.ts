@@ -18,7 +18,7 @@ import type { Composition } from './composition.ts';
  * shell.
  */
 export interface RemoteServerModule {
-  pages: Record<string, { Component: unknown; server: PageServer }>;
+  pages: Record<string, { Component: unknown; server: PageServer; layouts?: unknown[] }>;
   islands: Record<string, { Component: unknown; loader?: IslandLoader; interactive?: boolean }>;
   guards: Record<string, Guard>;
   resources?: Record<string, Resource>;
