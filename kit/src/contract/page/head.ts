@@ -1,6 +1,7 @@
 import { hasOwn, LANGUAGE_TAG } from '../names.ts';
 import { absoluteUrl, canonicalUrl } from './canonical.ts';
 import { escapeHtml, escapeJson } from './escape-html.ts';
+import { pageMeta } from './page-meta.ts';
 import { pageTitle, type TitleSource } from './page-title.ts';
 import type { PageHead } from './page-server.ts';
 import type { SiteConfig } from './site-config.ts';
@@ -59,6 +60,7 @@ export function robotsContent(indexable: boolean): string {
  * Error screens have neither a canonical link nor og:url, and are not indexable.
  */
 export function buildHead({ page = {}, path, search, error }: HeadSource, site: SiteConfig): Head {
+  const { meta = {} } = page;
   const title = pageTitle({ title: page.title, path, error }, site);
   const description = page.description?.trim() || site.description;
   const canonical = error ? undefined : canonicalUrl(path, search, site);
@@ -72,7 +74,8 @@ export function buildHead({ page = {}, path, search, error }: HeadSource, site: 
       ...(error ? [] : picture(page, site)),
       ...named('twitter:card', 'summary_large_image'),
       ...named('twitter:site', site.twitter),
-      ...named('twitter:creator', site.twitter),
+      ...('twitter:creator' in meta ? [] : named('twitter:creator', site.twitter)),
+      ...pageMeta(error ? {} : meta),
     ],
     links: [...(canonical ? [{ rel: 'canonical', href: canonical }] : []), ...alternates(page, site)],
     jsonLd: error ? [] : (page.jsonLd ?? []),
@@ -139,9 +142,14 @@ function ogLocale(locale: string): string | undefined {
   return region ? `${language.toLowerCase()}_${region.toUpperCase()}` : undefined;
 }
 
+/** @throws when an alternate names no language. */
 function alternates(page: Partial<PageHead>, site: SiteConfig): HeadLink[] {
-  return (page.alternates ?? []).map(({ type, href, title }) => {
-    return { rel: 'alternate', type, title, href: absoluteUrl(href, site) };
+  return (page.alternates ?? []).map(({ href, ...given }) => {
+    if ('hreflang' in given && given.hreflang !== 'x-default' && !LANGUAGE_TAG.test(given.hreflang))
+      throw new TypeError(
+        `head: hreflang '${given.hreflang.slice(0, 40)}' is not a language tag. Use BCP 47 (en, pt-BR) or x-default`,
+      );
+    return { rel: 'alternate', ...given, href: absoluteUrl(href, site) };
   });
 }
 

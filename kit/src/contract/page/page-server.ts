@@ -44,8 +44,15 @@ export interface PageHead {
   choices: { parameter: string; titles: Record<string, string> };
   /** schema.org JSON-LD objects. */
   jsonLd: object[];
-  /** Feeds and other `<link rel=alternate>`. */
-  alternates: { type: string; href: string; title: string }[];
+  /**
+   * `<link rel=alternate>`: feeds, and the page in other languages (`{ hreflang: 'pt-BR', href: '/sobre' }`; `x-default`
+   * for visitors of any other language). Each language names all of them, also itself.
+   */
+  alternates: ({ type: string; href: string; title: string } | { hreflang: string; href: string })[];
+  /**
+   * Further meta elements (`page-meta.ts` has the allowed names): `{ author: 'Ada', 'article:tag': ['math'] }`.
+   */
+  meta: Record<string, string | string[]>;
 }
 
 /** A picture of a page for networks. */

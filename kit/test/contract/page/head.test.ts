@@ -96,6 +96,30 @@ describe('buildHead', () => {
     expect(metaOf(head, 'og:locale')).toBe(locale);
   });
 
+  it('links the page in other languages, and has its further meta elements', () => {
+    const alternates = [
+      { hreflang: 'pt-BR', href: '/sobre' },
+      { hreflang: 'x-default', href: 'https://other.example/about' },
+    ];
+    const head = build({ page: { alternates, meta: { author: 'Ada', 'twitter:creator': '@ada' } } });
+    expect(head.links.slice(1)).toEqual([
+      { rel: 'alternate', hreflang: 'pt-BR', href: 'https://voltframe.example/sobre' },
+      { rel: 'alternate', hreflang: 'x-default', href: 'https://other.example/about' },
+    ]);
+    expect(metaOf(head, 'author')).toBe('Ada');
+    expect(head.meta.filter(({ name }) => name === 'twitter:creator')).toEqual([
+      { name: 'twitter:creator', content: '@ada' },
+    ]);
+    expect(renderHead(head)).toContain('hreflang="pt-BR"');
+  });
+
+  it.each<[string, object, string]>([
+    ['hreflang', { alternates: [{ hreflang: 'Português', href: '/' }] }, "hreflang 'Português'"],
+    ['meta', { meta: { viewport: 'width=100' } }, "meta 'viewport' is not allowed"],
+  ])('rejects an invalid %s by name', (_, page, message) => {
+    expect(() => build({ page })).toThrow(`head: ${message}`);
+  });
+
   it('rejects an invalid language tag', () => {
     expect(() => build({ page: { lang: 'Português' } })).toThrow(
       "head: lang 'Português' is not a language tag",
