@@ -16,11 +16,12 @@ test('a page that requires a visitor is the same for all, and browsers navigate 
   const unknown = await visit();
   await unknown.page.route(ME, (route) => route.fulfill({ json: { state: 'anonymous' } }));
   await open(unknown, '/about');
-  await followLink(unknown.page, ORDERS);
-  await expect.poll(() => shown(unknown.page)).toMatchObject({ at: '/members/hall' });
+  const signIn = `/members/hall?${new URLSearchParams({ back: `${ORDERS}?page=2` })}`;
+  await followLink(unknown.page, `${ORDERS}?page=2`);
+  await expect.poll(() => shown(unknown.page)).toMatchObject({ at: signIn });
   expect(unknown.loads).toEqual(['/about']);
-  await open(unknown, ORDERS);
-  await expect.poll(() => shown(unknown.page)).toMatchObject({ at: '/members/hall' });
+  await open(unknown, `${ORDERS}?page=2`);
+  await expect.poll(() => shown(unknown.page)).toMatchObject({ at: signIn });
 
   const known = await visit();
   await known.page.route(ME, (route) => route.fulfill({ json: { name: 'Ada' } }));

@@ -1,5 +1,6 @@
 import { type ComponentType, createElement, useEffect, useSyncExternalStore } from 'react';
 import { navigate } from '@voltframe/kit/react';
+import { signInTarget } from './way-back.ts';
 import { ANONYMOUS_ANSWER } from '../../contract/release/personal.ts';
 import type { PersonalName, PersonalPath, SiteTarget } from '../../contract/page/site-types.ts';
 
@@ -41,7 +42,9 @@ export function usePersonal<Data = unknown>(name: PersonalName, path: PersonalPa
   return { ...shown, refresh: () => ask(name, path) };
 }
 
-/** @returns a page that redirects anonymous visitors. The build calls it for `requires` of a route. */
+/**
+ * @returns a page that redirects anonymous visitors, with the way back. The build calls it for `requires` of a route.
+ */
 export function requiring<Props extends object>(
   Page: ComponentType<Props>,
   name: PersonalName,
@@ -52,7 +55,8 @@ export function requiring<Props extends object>(
     const { state } = usePersonal(name, path);
     useEffect(() => {
       // Not `state`: before the first response it is `anonymous` for every visitor.
-      if (states.get(keyOf(name, path))?.state === 'anonymous') void navigate(to, { replace: true });
+      if (states.get(keyOf(name, path))?.state === 'anonymous')
+        void navigate(signInTarget(to, window.location), { replace: true });
     }, [state]);
     return createElement(Page, props);
   };

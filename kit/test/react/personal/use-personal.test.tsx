@@ -78,8 +78,9 @@ it('navigates anonymous visitors to the sign-in page, asks again after their ret
   expect(renderToString(<Page />)).toBe(renderToString(<Me />));
   const known = answer;
   answer = async () => Response.json({}, { status: 401 });
+  window.history.replaceState(null, '', '/orders?page=2');
   const first = await mount(<Page />);
-  expect(navigate.mock.calls).toEqual([['/sign-in', { replace: true }]]);
+  expect(navigate.mock.calls).toEqual([['/sign-in?back=%2Forders%3Fpage%3D2', { replace: true }]]);
   await first.unmount();
   answer = known;
   const second = await mount(<Page />);
