@@ -1,5 +1,5 @@
 /** The methods of requests for personal data. */
-export const PERSONAL_METHODS = ['GET', 'POST', 'PUT', 'DELETE'] as const;
+export const PERSONAL_METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 
 /**
  * Limits of one app: names, and paths of each. Limits of a sample: characters of its JSON, and its lists and objects.

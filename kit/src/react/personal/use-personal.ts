@@ -18,6 +18,8 @@ export interface PersonalError {
   status: number;
   code?: string;
   message: string;
+  /** The JSON of the answer, such as the fields that a 422 of the backend refuses. Absent without JSON. */
+  body?: unknown;
 }
 
 /** Set by the app's build: `/assets/{app}/`. */
@@ -30,16 +32,30 @@ const NOT_KNOWN = 401;
 const states = new Map<string, Personal<unknown>>();
 const latest = new Map<string, Promise<void>>();
 const listeners = new Set<() => void>();
+/** The addresses of mounted components, with the number of these, and when they were asked for last, in ms. */
+const mounted = new Map<string, { name: string; path: string; components: number; askedAt: number }>();
+/** A visitor who returns to the page within this time sees the data as it is. */
+const FRESH_MS = 5_000;
 
 /**
  * The personal data at a path that this app declares. It is fetched after hydration, with one request for all
- * components that use the address. `refresh` fetches it again.
+ * components that use the address, and again when the visitor returns to the page and after {@link sendPersonal}.
+ * `refresh` fetches it again. `mutate(data)` shows data at once in all of these components, such as that of a change
+ * which is not confirmed yet; the next answer replaces it.
  */
 export function usePersonal<Data = unknown>(name: PersonalName, path: PersonalPath) {
   const read = () => (states.get(keyOf(name, path)) ?? ANONYMOUS) as Personal<Data>;
   const shown = useSyncExternalStore(subscribe, read, () => ANONYMOUS as Personal<Data>);
-  useEffect(() => void load(name, path), [name, path]);
-  return { ...shown, refresh: () => ask(name, path) };
+  useEffect(() => mount(name, path), [name, path]);
+  return {
+    ...shown,
+    refresh: () => ask(name, path),
+    mutate(data: Data): void {
+      // The answer to an earlier request would show the data from before the change.
+      latest.set(keyOf(name, path), Promise.resolve());
+      set(keyOf(name, path), { state: 'known', data });
+    },
+  };
 }
 
 /**
@@ -63,17 +79,43 @@ export function requiring<Props extends object>(
 }
 
 /**
- * Sends JSON to the backend, with the cookies of the visitor. @param body any JSON value
+ * Sends JSON to the backend, with the cookies of the visitor. Components that show data of this name then get it again.
+ * @param body any JSON value
  * @returns the JSON of the response, or undefined without JSON. @throws a {@link PersonalError}
  */
 export async function sendPersonal<Data = unknown>(
   name: PersonalName,
   path: PersonalPath,
   body: unknown,
-  method: 'POST' | 'PUT' | 'DELETE' = 'POST',
+  method: 'POST' | 'PUT' | 'PATCH' | 'DELETE' = 'POST',
 ): Promise<Data> {
   const headers = { 'content-type': 'application/json' };
-  return (await source(name, path, { method, headers, body: JSON.stringify(body) })) as Data;
+  const answer = await source(name, path, { method, headers, body: JSON.stringify(body) });
+  for (const key of latest.keys()) if (key.startsWith(`${name} `)) latest.delete(key);
+  for (const shown of mounted.values()) if (shown.name === name) void ask(name, shown.path, true);
+  return answer as Data;
+}
+
+/** @returns ends the use of the address by one component. */
+function mount(name: string, path: string): () => void {
+  const key = keyOf(name, path);
+  const shown = mounted.get(key) ?? { name, path, components: 0, askedAt: Date.now() };
+  shown.components++;
+  if (mounted.size === 0) document.addEventListener('visibilitychange', refetchStale);
+  mounted.set(key, shown);
+  void load(name, path);
+  return () => {
+    if (--shown.components > 0) return;
+    mounted.delete(key);
+    if (mounted.size === 0) document.removeEventListener('visibilitychange', refetchStale);
+  };
+}
+
+/** The visitor may have signed in or out, or changed the data, in another window. */
+function refetchStale(): void {
+  if (document.visibilityState !== 'visible') return;
+  for (const { name, path, askedAt } of mounted.values())
+    if (Date.now() - askedAt >= FRESH_MS) void ask(name, path, true);
 }
 
 /** Fetches again for an anonymous visitor, who may have signed in since. */
@@ -82,10 +124,13 @@ function load(name: string, path: string): Promise<void> {
   return (wasAnonymous ? undefined : latest.get(keyOf(name, path))) ?? ask(name, path);
 }
 
-function ask(name: string, path: string): Promise<void> {
+/** @param isAgain the components show what they have until the answer comes, also that the visitor is anonymous. */
+function ask(name: string, path: string, isAgain = false): Promise<void> {
   const key = keyOf(name, path);
   const before = states.get(key)?.data;
-  if (before === undefined) set(key, { state: 'loading' });
+  const shown = mounted.get(key);
+  if (shown) shown.askedAt = Date.now();
+  if (before === undefined && !isAgain) set(key, { state: 'loading' });
   const asking: Promise<void> = source(name, path).then(
     (data) => (isAnonymous(data) ? forget(name) : settle({ state: 'known', data })),
     (error: PersonalError) =>
@@ -111,21 +156,23 @@ function isAnonymous(data: unknown): boolean {
 /** @throws a {@link PersonalError} */
 async function request(name: string, path: string, init?: RequestInit): Promise<unknown> {
   const app = __webpack_public_path__.split('/')[2];
-  const failed = (
-    status: number,
-    { code, message }: { code?: string; message?: string } = {},
-  ): PersonalError => ({
-    status,
-    ...(code !== undefined && { code }),
-    message: message ?? 'No answer came.',
-  });
   const options: RequestInit = { cache: 'no-store', redirect: 'error', ...init };
   const answer = await fetch(`/-/personal/${app}/${name}${path}`, options).catch(() => {
-    throw failed(0);
+    throw { status: 0, message: 'No answer came.' } satisfies PersonalError;
   });
-  const json: unknown = await answer.json().catch(() => undefined);
-  if (!answer.ok) throw failed(answer.status, json ?? {});
-  return json;
+  const body: unknown = await answer.json().catch(() => undefined);
+  if (!answer.ok) throw errorOf(answer.status, body);
+  return body;
+}
+
+function errorOf(status: number, body: unknown): PersonalError {
+  const { code, message } = (body ?? {}) as { code?: unknown; message?: unknown };
+  return {
+    status,
+    ...(typeof code === 'string' && { code }),
+    message: typeof message === 'string' ? message : `The answer has the status ${status}.`,
+    ...(body !== undefined && { body }),
+  };
 }
 
 let source = request;

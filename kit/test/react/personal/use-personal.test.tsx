@@ -107,5 +107,96 @@ it('sends JSON for the visitor, and throws the error of the answer', async () =>
     status: 429,
     code: 'PERSONAL_LIMIT',
     message: 'Too many',
+    body: { code: 'PERSONAL_LIMIT', message: 'Too many' },
   });
+});
+
+it.each([
+  [{ fields: { name: 'It is taken' } }, { message: 'The answer has the status 422.' }],
+  [{ code: 7, message: ['no'] }, { message: 'The answer has the status 422.' }],
+  [
+    { code: 'taken', message: 'It is taken' },
+    { code: 'taken', message: 'It is taken' },
+  ],
+])('throws an error with the body %j of the backend', async (body, told) => {
+  answer = async () => Response.json(body, { status: 422 });
+  const sending = personal.sendPersonal('account', '/orders', {}, 'PATCH');
+  await expect(sending).rejects.toEqual({ status: 422, ...told, body });
+  expect(requests[0]![1]).toMatchObject({ method: 'PATCH' });
+});
+
+it('requests the data of mounted components again after a change, and only of its name', async () => {
+  await mount(<Me />);
+  requests.length = 0;
+  answer = async () => Response.json({ name: 'Grace' });
+  await act(() => personal.sendPersonal('account', '/me', { name: 'Grace' }, 'PUT'));
+  expect(shown()).toEqual(['known Grace']);
+  await act(() => personal.sendPersonal('shop', '/basket', {}));
+  expect(requests.map(([url, init]) => `${init?.method ?? 'GET'} ${url}`)).toEqual([
+    'PUT /-/personal/blog/account/me',
+    'GET /-/personal/blog/account/me',
+    'POST /-/personal/blog/shop/basket',
+  ]);
+});
+
+it('does not request again after a change that failed', async () => {
+  await mount(<Me />);
+  answer = async () => Response.json({}, { status: 422 });
+  await expect(personal.sendPersonal('account', '/me', {})).rejects.toMatchObject({ status: 422 });
+  expect([requests.length, shown()]).toEqual([2, ['known Ada']]);
+});
+
+it('shows a change at once in all components, also when an earlier request is answered later', async () => {
+  let finish: (response: Response) => void = () => {};
+  function Rename() {
+    const { mutate } = personal.usePersonal<{ name: string }>('account', '/me');
+    return <input type="button" onClick={() => mutate({ name: 'Grace' })} />;
+  }
+  await mount(
+    <>
+      <Me />
+      <Rename />
+    </>,
+  );
+  answer = () => new Promise((done) => (finish = done));
+  await click();
+  await act(async () => document.querySelector('input')!.click());
+  expect(shown()).toEqual(['known Grace']);
+  await act(async () => finish(Response.json({ name: 'Ada' })));
+  expect(shown()).toEqual(['known Grace']);
+});
+
+it('shows anonymous visitors their page until the answer after a change has come', async () => {
+  answer = async () => Response.json({ state: 'anonymous' });
+  await mount(<Me />);
+  let finish: (response: Response) => void = () => {};
+  const answers = [Promise.resolve(Response.json({})), new Promise<Response>((done) => (finish = done))];
+  answer = () => answers.shift()!;
+  await act(() => personal.sendPersonal('account', '/session', {}));
+  expect(shown()).toEqual(['anonymous']);
+  await act(async () => finish(Response.json({ name: 'Ada' })));
+  expect(shown()).toEqual(['known Ada']);
+});
+
+it('requests again when the visitor returns after five seconds, while a component is mounted', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  try {
+    const page = await mount(<Me />);
+    const returned = () => act(async () => void document.dispatchEvent(new Event('visibilitychange')));
+    vi.setSystemTime(Date.now() + 4_999);
+    await returned();
+    expect(requests).toHaveLength(1);
+    answer = async () => Response.json({ name: 'Grace' });
+    vi.setSystemTime(Date.now() + 1);
+    await returned();
+    expect([requests.length, shown()]).toEqual([2, ['known Grace']]);
+    await returned();
+    expect(requests).toHaveLength(2);
+    await page.unmount();
+    vi.setSystemTime(Date.now() + 60_000);
+    await returned();
+    expect(requests).toHaveLength(2);
+  } finally {
+    vi.useRealTimers();
+  }
 });

@@ -14,7 +14,10 @@ import { shared } from '../../../fixtures/shared.ts';
 import { testFolder } from '../../../fixtures/test-database.ts';
 import { startTestGateway } from '../../../fixtures/test-gateway.ts';
 
-const declared = { paths: ['/me', '/orders/*'], methods: ['GET' as const, 'POST' as const] };
+const declared = {
+  paths: ['/me', '/orders/*'],
+  methods: ['GET' as const, 'POST' as const, 'PATCH' as const],
+};
 const names = ['account', 'lost', 'others', 'slow', 'dead', 'cms'];
 const docs = remoteRelease({
   change: (release) => void (release.personal = Object.fromEntries(names.map((name) => [name, declared]))),
@@ -138,6 +141,15 @@ describe('personal data', () => {
       '__Host-sid=new; Max-Age=60; Path=/; HttpOnly; Secure; SameSite=Lax',
     ]);
     expect(backend.headers.at(-1)?.cookie).toBeUndefined();
+  });
+
+  test('passes a PATCH on, and the fields that the backend refuses', async () => {
+    const { backend, port } = await site();
+    const refused = { fields: { name: 'It is taken' } };
+    backend.answer(json(refused, 422));
+    const headers = ['Sec-Fetch-Site: same-origin', 'Content-Type: application/json'];
+    const answer = await ask(port, { method: 'PATCH', cookie: '__Host-sid=a', headers, body: '{}' });
+    expect([answer.status, JSON.parse(answer.body)]).toEqual([422, refused]);
   });
 
   test('answers a read of an expired session as for an anonymous visitor, and deletes its cookie', async () => {
