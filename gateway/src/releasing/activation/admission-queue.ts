@@ -20,20 +20,39 @@ export interface AdmissionQueueOptions {
   after(ms: number, callback: () => void): () => void;
 }
 
+/** One run of an admission, from its turn on. */
+export interface Turn {
+  /** Aborted when it gives way. */
+  signal: AbortSignal;
+  /** Notes that a part passed its check. An admission without new ones hangs. */
+  passed(part: string): void;
+}
+
 interface Entry extends AdmissionRequest {
   /** The apps as one name: they take turns, and have a share, as one. */
   owner: string;
-  work(signal: AbortSignal): Promise<unknown>;
+  work(turn: Turn): Promise<unknown>;
   settled: PromiseWithResolvers<unknown>;
-  /** It has not finished in its share. */
-  gaveWay: boolean;
+  /** How often it has not finished in its share. */
+  gaveWay: number;
+  /** The parts that passed in all its turns. */
+  passed: Set<string>;
+  /** When the last part passed that had not passed before; ms since the epoch. */
+  passedAt: number;
+  /** Whether its last turn was interrupted in a check that hung. */
+  hung: boolean;
 }
 
 /**
- * A publish that ran for this time, in milliseconds, is interrupted for a publish of another app that has not had its
- * share. When several of them wait, they divide this time.
+ * The first share of a publish, in milliseconds: after it, it is interrupted for a publish of another app. When several
+ * of them wait, they divide this time.
  */
 export const GIVES_WAY_MS = 5_000;
+/**
+ * Factor of each further share, because an interrupted admission repeats some of its checks. Until the second share
+ * ends, it gives way only to one that has not had its first share or, when it hangs, to one that does not.
+ */
+const LONGER = 5;
 /** The time of admissions that an app uses within an hour before it goes behind the others, in milliseconds. */
 export const HOUR_SHARE_MS = 5 * MINUTE_MS;
 const TELL_MS = 5_000;
@@ -47,7 +66,7 @@ const MOST_OWNERS = 1_000;
  */
 export type RunAdmission = <Result>(
   request: AdmissionRequest,
-  work: (signal: AbortSignal) => Promise<Result>,
+  work: (turn: Turn) => Promise<Result>,
 ) => Promise<Result>;
 
 /**
@@ -88,12 +107,20 @@ export function createAdmissionQueue({ now, after }: AdmissionQueueOptions): Run
       (a, b) =>
         Number(isOverShare(a)) - Number(isOverShare(b)) ||
         Number(a.kind !== 'publish') - Number(b.kind !== 'publish') ||
-        Number(a.gaveWay) - Number(b.gaveWay) ||
+        Number(a.gaveWay > 0) - Number(b.gaveWay > 0) ||
+        Number(a.hung) - Number(b.hung) ||
+        a.gaveWay - b.gaveWay ||
         lastTurn(a) - lastTurn(b),
     )[0];
 
-  const isFresh = ({ kind, gaveWay, owner }: Entry): boolean =>
-    kind === 'publish' && !gaveWay && owner !== running?.entry.owner;
+  const isOfAnother = ({ kind, owner }: Entry): boolean =>
+    kind === 'publish' && owner !== running?.entry.owner;
+
+  /** @returns whether no part has passed in the second half of the running turn until now. */
+  const hangs = (): boolean => {
+    const { entry, since } = running!;
+    return entry.passedAt < (since + now()) / 2;
+  };
 
   /** @returns the milliseconds until the running admission is interrupted for a request; Infinity: never. */
   const givesWayIn = (request: Entry): number => {
@@ -101,9 +128,11 @@ export function createAdmissionQueue({ now, after }: AdmissionQueueOptions): Run
     const [isBehind, isOver] = [isOverShare(request), isOverShare(entry)];
     if (request.kind !== 'publish' || (isBehind && !isOver)) return Infinity;
     if (entry.kind !== 'publish') return 0;
-    if (entry.owner === request.owner || (request.gaveWay && !(isOver && !isBehind))) return Infinity;
-    const fresh = new Set(waiting.filter(isFresh).map(({ owner }) => owner));
-    return Math.max(0, since + GIVES_WAY_MS / Math.max(1, fresh.size) - now());
+    if (entry.owner === request.owner) return Infinity;
+    const others = new Set(waiting.filter(isOfAnother).map(({ owner }) => owner));
+    const isFirst = request.gaveWay === 0 || (isOver && !isBehind) || (hangs() && !request.hung);
+    const share = GIVES_WAY_MS * (isFirst ? 1 / others.size : LONGER ** Math.max(1, entry.gaveWay));
+    return Math.max(0, since + share - now());
   };
 
   const advance = (): void => {
@@ -113,8 +142,10 @@ export function createAdmissionQueue({ now, after }: AdmissionQueueOptions): Run
     if (first) begin(first);
     if (!running || running.interrupt.signal.aborted) return;
     const ms = Math.min(...waiting.map(givesWayIn));
-    if (ms === 0) running.interrupt.abort(new Error('it gives way to a publish'));
-    else if (ms < Infinity) callOffGivingWay = after(ms, advance);
+    if (ms === 0) {
+      running.entry.hung = hangs();
+      running.interrupt.abort(new Error('it gives way to a publish'));
+    } else if (ms < Infinity) callOffGivingWay = after(ms, advance);
   };
 
   const begin = (entry: Entry): void => {
@@ -127,7 +158,11 @@ export function createAdmissionQueue({ now, after }: AdmissionQueueOptions): Run
       running = undefined;
       addUsed(entry.owner, now() - own.since);
     };
-    entry.work(interrupt.signal).then(
+    const passed = (part: string): void => {
+      if (!entry.passed.has(part)) entry.passedAt = now();
+      entry.passed.add(part);
+    };
+    entry.work({ signal: interrupt.signal, passed }).then(
       (result) => {
         end();
         entry.settled.resolve(result);
@@ -144,7 +179,7 @@ export function createAdmissionQueue({ now, after }: AdmissionQueueOptions): Run
 
   /** An interrupted admission begins again at its next turn, unless a newer request has its slot. */
   const putBack = (entry: Entry): void => {
-    entry.gaveWay = true;
+    entry.gaveWay++;
     if (waiting.some((newer) => sharesSlot(newer, entry))) replace(entry);
     else waiting.unshift(entry);
     keepTelling();
@@ -176,11 +211,20 @@ export function createAdmissionQueue({ now, after }: AdmissionQueueOptions): Run
    */
   return async <Result>(
     request: AdmissionRequest,
-    work: (signal: AbortSignal) => Promise<Result>,
+    work: (turn: Turn) => Promise<Result>,
   ): Promise<Result> => {
     const settled = Promise.withResolvers<unknown>();
     const owner = request.apps.toSorted().join(', ');
-    const entry: Entry = { ...request, owner, work, settled, gaveWay: false };
+    const entry: Entry = {
+      ...request,
+      owner,
+      work,
+      settled,
+      gaveWay: 0,
+      passed: new Set(),
+      passedAt: 0,
+      hung: false,
+    };
     for (const older of waiting.filter((other) => sharesSlot(other, entry))) replace(older);
     waiting = [...waiting.filter((other) => !sharesSlot(other, entry)), entry];
     advance();

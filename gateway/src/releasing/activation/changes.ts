@@ -15,7 +15,12 @@ import type { Collected } from '../releases/collect-garbage.ts';
 import { createDecisions, type Decision, toVerdict, verdictOfChecks } from './decision.ts';
 import { type Activation, type ActivationOptions, byApp, createActivation } from './activation.ts';
 import type { Releases } from '../admission/candidate.ts';
-import { type AdmissionQueueOptions, createAdmissionQueue, type RunAdmission } from './admission-queue.ts';
+import {
+  type AdmissionQueueOptions,
+  createAdmissionQueue,
+  type RunAdmission,
+  type Turn,
+} from './admission-queue.ts';
 import { appsOf, createDeployer } from './deployer.ts';
 import { freezeOf, isPinned, setFreeze, createWaiting, replacedBy } from './waiting.ts';
 import { findRelease, liveDigest } from './live-releases.ts';
@@ -122,10 +127,10 @@ export function createChanges(options: ChangesOptions): Changes {
   const decisions = createDecisions();
   const atItsTurn = createAdmissionQueue(options);
   const oneAdmission: RunAdmission = (request, work) =>
-    atItsTurn(request, (signal) =>
+    atItsTurn(request, (turn) =>
       deployLock.hold(async () => {
-        signal.throwIfAborted();
-        return work(signal);
+        turn.signal.throwIfAborted();
+        return work(turn);
       }),
     );
   const activation = createActivation({
@@ -166,9 +171,9 @@ export function createChanges(options: ChangesOptions): Changes {
     return { ...verdict, ...(behind.length > 0 && { behind }) };
   };
 
-  const check = async (releases: Release[], signal: AbortSignal) => {
+  const check = async (releases: Release[], turn: Turn) => {
     await activation.catchUp();
-    const { checked, composition } = await deployer.check(releases, signal);
+    const { checked, composition } = await deployer.check(releases, turn);
     return { verdict: verdictOfChecks(releases, checked, composition?.id ?? null), composition };
   };
 
@@ -239,7 +244,7 @@ export function createChanges(options: ChangesOptions): Changes {
     check: (releases: Release[], _actor: string, { token, onWaiting }: Asker = {}) =>
       oneAdmission(
         { kind: 'check', apps: appsOf(releases), slots: token ? [`check ${token}`] : [], onWaiting },
-        async (signal) => (await check(releases, signal)).verdict,
+        async (turn) => (await check(releases, turn)).verdict,
       ),
     composed(releases: Release[]) {
       const live = activation.base().releases;
@@ -254,9 +259,9 @@ export function createChanges(options: ChangesOptions): Changes {
     ) {
       const apps = appsOf(releases);
       const slots = [`preview ${apps.toSorted().join(' ')}`];
-      return oneAdmission({ kind: 'preview', apps, slots, onWaiting }, async (signal): Promise<Verdict> => {
+      return oneAdmission({ kind: 'preview', apps, slots, onWaiting }, async (turn): Promise<Verdict> => {
         await previews.assertRoom(releases, name);
-        const { verdict, composition } = await check(releases, signal);
+        const { verdict, composition } = await check(releases, turn);
         if (!composition) return verdict;
         for (const release of releases) {
           const known = await state.release(release.app, release.digest);

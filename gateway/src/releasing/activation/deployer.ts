@@ -19,7 +19,7 @@ import {
   withWarnings,
 } from './decision.ts';
 import { type Activation, type Base, byApp } from './activation.ts';
-import type { AdmissionRequest, RunAdmission } from './admission-queue.ts';
+import type { AdmissionRequest, RunAdmission, Turn } from './admission-queue.ts';
 import { type Hold, holdOn, type Waiting } from './waiting.ts';
 
 /** Releases that are to go live. */
@@ -54,8 +54,7 @@ interface Run extends Deployment {
   replaced(): string[];
   /** An interrupted admission continues with the remaining apps. */
   decisions: Map<string, Decision>;
-  /** Aborted when the admission is interrupted. */
-  signal: AbortSignal;
+  turn: Turn;
 }
 
 /** Most repeated checks of one release because another composition became live meanwhile. */
@@ -65,10 +64,7 @@ const PASSED: Checked = { findings: [], warnings: [] };
 /** Admits releases and makes them live. */
 export interface Deployer {
   /** Runs only the checks. @returns also the composition of the candidate when it passed. */
-  check(
-    releases: Release[],
-    interrupt: AbortSignal,
-  ): Promise<{ checked: Checked; composition: Composition | undefined }>;
+  check(releases: Release[], turn: Turn): Promise<{ checked: Checked; composition: Composition | undefined }>;
   /**
    * @returns the decision on each app's release. A newer decision on an app that is made after this call replaces its
    * release.
@@ -90,7 +86,7 @@ export interface Deployer {
 export function createDeployer(options: DeployerOptions): Deployer {
   const { state, admission, activation, waiting, decisions, measurements } = options;
 
-  const runOf = (deployment: Deployment, isRetry: boolean): Omit<Run, 'signal'> => ({
+  const runOf = (deployment: Deployment, isRetry: boolean): Omit<Run, 'turn'> => ({
     action: 'activate',
     ...deployment,
     isRetry,
@@ -131,7 +127,7 @@ export function createDeployer(options: DeployerOptions): Deployer {
         const release = (await state.release(head.app, head.digest))?.release;
         if (!release || !(await mayGoLive(release))) continue;
         const deployment = { releases: [release], actor: run.actor, together: false };
-        const retry = { ...runOf(deployment, true), signal: run.signal };
+        const retry = { ...runOf(deployment, true), turn: run.turn };
         await deployUntilClean(retry, [release]);
         if (retry.decisions.get(head.app)?.outcome === 'activated') changed.push(head.app);
       }
@@ -190,7 +186,7 @@ export function createDeployer(options: DeployerOptions): Deployer {
    * they are live.
    */
   const tryReleases = async (run: Run, releases: Release[]): Promise<Checked | 'held'> => {
-    const signal = admission.deadline(run.signal);
+    const signal = admission.deadline(run.turn.signal);
     const started = activation.base().releases;
     for (let times = 0; times < MAX_OVERTAKEN; times++) {
       const base = activation.base();
@@ -219,7 +215,12 @@ export function createDeployer(options: DeployerOptions): Deployer {
   ): Promise<Checked | 'overtaken' | 'held'> => {
     const admit = async (companions: Release[]) => {
       const tried = [...companions, ...releases];
-      return admission.admit({ ...base.releases, ...byApp(tried) }, new Set(appsOf(tried)), signal);
+      return admission.admit(
+        { ...base.releases, ...byApp(tried) },
+        new Set(appsOf(tried)),
+        signal,
+        run.turn.passed,
+      );
     };
     const alone = await admit([]);
     if (alone.candidate) return goLive(base, run, { ...alone, companions: [], releases });
@@ -264,11 +265,16 @@ export function createDeployer(options: DeployerOptions): Deployer {
     return { findings: [], warnings, ...(measured && { measured }) };
   };
 
-  const check = async (releases: Release[], interrupt: AbortSignal) => {
+  const check = async (releases: Release[], turn: Turn) => {
     const set = byApp(releases);
     const all = { ...activation.base().releases, ...set };
     const apps = new Set(Object.keys(set));
-    const { candidate, ...checked } = await admission.admit(all, apps, admission.deadline(interrupt));
+    const { candidate, ...checked } = await admission.admit(
+      all,
+      apps,
+      admission.deadline(turn.signal),
+      turn.passed,
+    );
     if (candidate) activation.discard(candidate);
     return { checked, composition: candidate?.composition };
   };
@@ -278,7 +284,7 @@ export function createDeployer(options: DeployerOptions): Deployer {
    * @returns undefined when the hold ended meanwhile: the releases may go live.
    */
   const holdReleases = async (run: Run, releases: Release[], hold: Hold): Promise<Decision | undefined> => {
-    const { checked } = await check(releases, run.signal);
+    const { checked } = await check(releases, run.turn);
     if (checked.findings.length > 0) return refuse(run, releases, checked.findings);
     const entry = { actor: run.actor, action: 'admit', note: hold.reason } as const;
     const addEntry = (tx: StateStore) => activation.record(tx, releases, entry);
@@ -322,19 +328,19 @@ export function createDeployer(options: DeployerOptions): Deployer {
       // A newer publish replaces a waiting one. It never replaces a rollback or releases of sources, which are not
       // sent again.
       const slots = together && action === 'activate' ? apps.map((app) => `publish ${app}`) : [];
-      return options.oneAdmission({ kind: 'publish', apps, slots, onWaiting }, (signal) =>
-        deployAll({ ...run, signal }),
+      return options.oneAdmission({ kind: 'publish', apps, slots, onWaiting }, (turn) =>
+        deployAll({ ...run, turn }),
       );
     },
     deployStored(apps: readonly string[], find: () => Promise<ReleaseKey[]>, actor: string) {
-      let run: Omit<Run, 'signal'> | undefined;
-      return options.oneAdmission({ kind: 'publish', apps }, async (signal) => {
+      let run: Omit<Run, 'turn'> | undefined;
+      return options.oneAdmission({ kind: 'publish', apps }, async (turn) => {
         if (!run) {
           const stored = (await find()).map(({ app, digest }) => state.release(app, digest));
           const releases = (await Promise.all(stored)).flatMap((entry) => (entry ? [entry.release] : []));
           run = runOf({ releases, actor, together: false }, true);
         }
-        return deployAll({ ...run, signal });
+        return deployAll({ ...run, turn });
       });
     },
   };

@@ -58,9 +58,15 @@ export interface Admission {
    * All checks.
    * @param changed see `check`.
    * @param signal of the deadline.
+   * @param notePassed called with each part that passed its check.
    * @throws the reason of the signal when it was interrupted before the releases passed.
    */
-  admit(releases: Releases, changed: ReadonlySet<string>, signal: AbortSignal): Promise<Admitted>;
+  admit(
+    releases: Releases,
+    changed: ReadonlySet<string>,
+    signal: AbortSignal,
+    notePassed?: (part: string) => void,
+  ): Promise<Admitted>;
 }
 
 /** @param prepare forms a candidate. */
@@ -120,9 +126,17 @@ export function createAdmission(
   const checkAll = async (
     releases: Releases,
     changed: ReadonlySet<string>,
-    signal: AbortSignal,
-    step: Step,
+    { signal, notePassed }: Pick<Candidate, 'signal' | 'notePassed'>,
+    named: Step,
   ): Promise<Admitted> => {
+    const step: Step = (name, work) => {
+      const result = named(name, work);
+      Promise.resolve(result).then(
+        () => notePassed?.(name),
+        () => {},
+      );
+      return result;
+    };
     await fleet.look();
     const findings = checkStated(releases, changed, site.live()?.releases ?? {});
     const fresh = newReleases(releases, changed);
@@ -134,7 +148,13 @@ export function createAdmission(
     if (tooLittle) return { findings: [...changed].map((app) => finding(app, tooLittle)), warnings: [] };
     const candidate = await prepare(releases);
     try {
-      const running = { served: candidate, changed, live: site.live(), signal };
+      const running = {
+        served: candidate,
+        changed,
+        live: site.live(),
+        signal,
+        ...(notePassed && { notePassed }),
+      };
       let checked = await run(running, step);
       // After the deadline the candidate is not used.
       const hasPassed = () => checked.findings.length === 0 && !signal.aborted;
@@ -153,12 +173,18 @@ export function createAdmission(
     check: checkStated,
     deadline: (interrupt: AbortSignal) =>
       AbortSignal.any([AbortSignal.timeout(admissionTimeoutMs), interrupt]),
-    async admit(releases: Releases, changed: ReadonlySet<string>, signal: AbortSignal): Promise<Admitted> {
+    async admit(
+      releases: Releases,
+      changed: ReadonlySet<string>,
+      signal: AbortSignal,
+      notePassed?: (part: string) => void,
+    ): Promise<Admitted> {
       const late = admissionErrors.DEADLINE({ limit: admissionTimeoutMs });
       const findings = [...changed].map((app) => finding(app, late));
       const isInterrupted = () => signal.aborted && (signal.reason as Error).name !== 'TimeoutError';
       const result = await telemetry.task('admission', factsOf(releases, changed), async (step, span) => {
-        const checking = checkAll(releases, changed, signal, step);
+        const about = { signal, ...(notePassed && { notePassed }) };
+        const checking = checkAll(releases, changed, about, step);
         const admitted = await within<Admitted>(signal, checking, { findings, warnings: [] });
         const refused = isInterrupted() ? 'interrupted' : 'refused';
         span.describe({ outcome: admitted.candidate ? 'passed' : refused });

@@ -15,6 +15,8 @@ export interface Candidate {
   live: ServedComposition | undefined;
   /** Takes a defect that does not prevent the activation. */
   warn?(warning: Warning): void;
+  /** Takes the name of a part that passed its check. */
+  notePassed?(part: string): void;
   /** Aborted at the deadline of the admission: no further work begins. */
   signal: AbortSignal;
 }

@@ -113,6 +113,7 @@ export const createPageCheck =
     ): Promise<Finding[]> => {
       try {
         await render(served);
+        candidate.notePassed?.(part);
         return [];
       } catch (error) {
         if (isTimeout(error)) timeouts++;
@@ -186,6 +187,7 @@ export const createPageCheck =
         if (failures >= ENOUGH_FAILURES || isEnded()) return undefined;
         const failure = await render(request);
         if (failure) failures++;
+        else candidate.notePassed?.(`page ${request.path}${request.search}`);
         return failure;
       };
       const results = await pMap(candidateRequests(route, paths), renderNext, { concurrency: CONCURRENCY });

@@ -25,7 +25,7 @@ async function setUp(...live: FixtureRelease[]) {
   const deployer = createDeployer({
     ...setup.options,
     ...setup,
-    oneAdmission: (_, work) => work(new AbortController().signal),
+    oneAdmission: (_, work) => work({ signal: new AbortController().signal, passed() {} }),
     onDecision: (apps, { outcome }) => void decided.push(`${apps.join(' ')} ${outcome}`),
   });
   const decide = async (given: Partial<Deployment>, ...fixtures: FixtureRelease[]) => {

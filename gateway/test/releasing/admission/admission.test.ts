@@ -28,6 +28,13 @@ test('a candidate that passes is ready, and not live', async () => {
   expect(site.live()).toBeUndefined();
 });
 
+test('each part that passed its check is noted, so that a hanging admission is known', async () => {
+  const { admission } = await setUpParts();
+  const passed: string[] = [];
+  await admission.admit({ shell, docs }, CHANGED, IN_TIME, (part) => void passed.push(part));
+  expect(passed).toEqual(expect.arrayContaining(['bundle', 'layout', 'pages', 'references']));
+});
+
 test('a release whose manifest does not fit is refused before it runs', async () => {
   const { admission, started } = await setUpParts();
   const needs20 = remoteRelease({ requires: { react: '^20.0.0' } }).release;
