@@ -60,7 +60,7 @@ test('this version refuses a release of the next contract with its reason, and t
   await gateway.stop();
   expect(refused.status).toBe(422);
   expect(defectsOf(refused)).toEqual([
-    expect.stringMatching(/^PACK_CONTRACT: .*built for contract 2; this gateway takes 1 to 1$/),
+    expect.stringMatching(/^PACK_CONTRACT: .*built for contract 2; this gateway takes contract 1$/),
   ]);
 
   const later = await startFaultGateway({ dataDir, token: gateway.token, checkout: next.folder });

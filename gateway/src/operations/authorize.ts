@@ -1,4 +1,9 @@
-import { CONTRACT_HEADER, contractWindow, versionsLeft } from '@voltframe/kit/contract/contract-version';
+import {
+  CONTRACT_HEADER,
+  contractWindow,
+  versionsLeft,
+  contractsText,
+} from '@voltframe/kit/contract/contract-version';
 import { OPERATIONS, type OperationName } from '@voltframe/kit/contract/operations/operations';
 import type { Token } from '@voltframe/kit/contract/operations/credentials';
 import { opsErrors } from '@voltframe/kit/errors/ops-errors';
@@ -66,8 +71,10 @@ export function shownApp(token: Token, named: string | undefined): string | unde
 function checkContract(named: string | string[] | undefined): void {
   if (named === undefined) return;
   const contract = String(named).slice(0, 20);
-  if (versionsLeft(/^\d+$/.test(contract) ? Number(contract) : NaN) === undefined)
-    throw opsErrors.CONTRACT({ contract, ...contractWindow() });
+  if (versionsLeft(/^\d+$/.test(contract) ? Number(contract) : NaN) === undefined) {
+    const window = contractWindow();
+    throw opsErrors.CONTRACT({ contract, accepted: contractsText(window), kit: window.kit });
+  }
 }
 
 /** @returns the owner of a token, for a message. */

@@ -12,14 +12,31 @@ import { upstreamRoutes } from './routes/upstreams.ts';
 
 /** The calls of contract/operations/operations.ts. */
 export const operationsApi: FastifyPluginAsyncZod<OpsDeps> = async (app, deps) => {
-  const { state, tokens, keys, site, intake, changes, previews, upstreams, now } = deps;
+  const {
+    state,
+    tokens,
+    keys,
+    site,
+    intake,
+    changes,
+    previews,
+    upstreams,
+    database,
+    fleet,
+    disk,
+    errors,
+    now,
+  } = deps;
   // A pack is streamed.
   app.addContentTypeParser(PACK_TYPE, (_request, payload, done) => done(null, payload));
   authorizeCalls(app, tokens);
   await app.register(publishRoutes, { intake, changes, state, now });
   await app.register(changeRoutes, { changes, previews, tokens });
-  await app.register(readingRoutes, { status: deps });
-  await app.register(errorRoutes, { errors: deps.errors });
+  await app.register(readingRoutes, {
+    status: { site, state, database, fleet, previews, disk, errors, upstreams, now },
+    blobs: deps.blobs,
+  });
+  await app.register(errorRoutes, { errors });
   await app.register(upstreamRoutes, { upstreams, state, now });
   await app.register(entryRoutes, { entries: deps.entries });
   await app.register(tokenRoutes, { tokens, state, site, now });

@@ -5,7 +5,7 @@ export const releasingErrors = defineErrors('GW', {
   CONTRACT_NEWER: {
     status: 503,
     message: 'The site is being updated.',
-    why: 'The live release of {app} is built for contract {contract}; this gateway ({own}) serves {oldest} to {newest}.',
+    why: 'The live release of {app} is built for contract {contract}; this gateway ({own}) serves {accepted}.',
     fix: 'Update this gateway, or roll {app} back: mfe rollback {app}. Until then the gateway serves its earlier composition.',
   },
   PREVIEW_UNKNOWN: {

@@ -36,6 +36,11 @@ export function contractWindow(versions = CONTRACT_VERSIONS): ContractWindow {
   return { oldest: oldest.version, newest: newest.version, kit: `voltframe-kit-${newest.kit}.tgz` };
 }
 
+/** @returns the accepted versions in words, for a message: `contract 1`, `contracts 2 to 3`. */
+export function contractsText({ oldest, newest }: Pick<ContractWindow, 'oldest' | 'newest'>): string {
+  return oldest === newest ? `contract ${newest}` : `contracts ${oldest} to ${newest}`;
+}
+
 /**
  * @param versions of the gateway.
  * @returns the number of later versions that accept a build for this one: 0 = the next one drops it, undefined = the

@@ -18,8 +18,7 @@ export const admissionErrors = defineErrors(
     },
     GATEWAY: {
       status: 409,
-      message:
-        '{app} is built for contract {contract}; the gateway {gateway} ({version}) serves {oldest} to {newest}',
+      message: '{app} is built for contract {contract}; the gateway {gateway} ({version}) serves {accepted}',
       why: 'Every gateway of the site serves the live releases. A release goes live when each gateway can serve it.',
       fix: 'Update or stop that gateway. This release is tried again 30 seconds after the gateway was last seen.',
     },

@@ -52,7 +52,7 @@ export const opsErrors = defineErrors('OPS', {
   },
   CONTRACT: {
     status: 409,
-    message: 'This mfe is of contract {contract}; the gateway takes {oldest} to {newest}',
+    message: 'This mfe is of contract {contract}; the gateway takes {accepted}',
     why: 'A gateway accepts its own version of the contract between kit and gateway, and the one before it.',
     fix: 'Install the kit of this gateway: npm install <its operations port>/-/packages/{kit}. mfe rollback, withdraw, status and releases work without it.',
   },

@@ -16,7 +16,7 @@ export const packagingErrors = defineErrors(
     },
     CONTRACT: {
       status: 422,
-      message: '{app}: the release is built for contract {contract}; this gateway takes {oldest} to {newest}',
+      message: '{app}: the release is built for contract {contract}; this gateway takes {accepted}',
       why: 'A gateway accepts releases of its own contract version and of the one before it.',
       fix: 'Build it with the kit of this gateway: npm install <its operations port>/-/packages/{kit}. A release for a later version has to wait until the gateway is upgraded.',
     },

@@ -1,4 +1,9 @@
-import { CONTRACT_VERSIONS, contractWindow, versionsLeft } from '../contract/contract-version.ts';
+import {
+  CONTRACT_VERSIONS,
+  contractWindow,
+  versionsLeft,
+  contractsText,
+} from '../contract/contract-version.ts';
 import { PACK_LIMITS } from '../contract/operations/operations.ts';
 import { parseRelease, type ReleaseIssue } from '../contract/release/release-schema.ts';
 import type { Release } from '../contract/release/release.ts';
@@ -75,5 +80,6 @@ export function contractError(
   versions = CONTRACT_VERSIONS,
 ): PlatformError | undefined {
   if (versionsLeft(contract, versions) !== undefined) return undefined;
-  return packagingErrors.CONTRACT({ app, contract, ...contractWindow(versions) });
+  const window = contractWindow(versions);
+  return packagingErrors.CONTRACT({ app, contract, accepted: contractsText(window), kit: window.kit });
 }

@@ -6,6 +6,7 @@ import {
   type ContractVersion,
   contractWindow,
   versionsLeft,
+  contractsText,
 } from '../../src/contract/contract-version.ts';
 
 const versionsTo = (newest: number): ContractVersion[] =>
@@ -28,6 +29,11 @@ test.each([
   [NaN, undefined],
 ])('counts for how many later versions a build for %j is accepted by a gateway of 3: %s', (version, left) => {
   expect(versionsLeft(version, versionsTo(3))).toBe(left);
+});
+
+test('names the accepted versions in words', () => {
+  expect(contractsText({ oldest: 1, newest: 1 })).toBe('contract 1');
+  expect(contractsText({ oldest: 2, newest: 3 })).toBe('contracts 2 to 3');
 });
 
 test('names the kit of this checkout in the newest version, and numbers the versions from 1', () => {

@@ -67,7 +67,7 @@ test.each([
 test('contractError names the contract, the accepted versions and the kit to install', () => {
   const refused = contractError({ app: 'blog', contract: 4 }, VERSIONS);
   expect(refused).toMatchObject({
-    message: 'blog: the release is built for contract 4; this gateway takes 2 to 3',
+    message: 'blog: the release is built for contract 4; this gateway takes contracts 2 to 3',
     fix: expect.stringContaining('/-/packages/voltframe-kit-3.0.0.tgz') as string,
   });
 });

@@ -16,9 +16,11 @@ const form = z.strictObject({
 });
 
 /** The page of the tokens, for operators. */
-export function registerAccessPage(view: AddView, deps: OpsDeps): void {
-  const { tokens, site, logger, now } = deps;
-  const changes = createTokenChanges(deps);
+export function registerAccessPage(
+  view: AddView,
+  { tokens, state, site, logger, now }: Pick<OpsDeps, 'tokens' | 'state' | 'site' | 'logger' | 'now'>,
+): void {
+  const changes = createTokenChanges({ tokens, state, now });
   const assertOperator = ({ role }: Token): void => {
     if (role !== 'operator') throw opsErrors.NOT_YOURS();
   };

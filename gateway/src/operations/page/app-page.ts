@@ -6,8 +6,7 @@ import type { Token } from '@voltframe/kit/contract/operations/credentials';
 import { opsErrors } from '@voltframe/kit/errors/ops-errors';
 import { summaryOf } from '../../releasing/activation/live-releases.ts';
 import { maySee } from '../authorize.ts';
-import type { OpsDeps } from '../operations-deps.ts';
-import { readStatus } from '../routes/reading.ts';
+import { readStatus, type StatusDeps } from '../routes/reading.ts';
 import { AFTER_ACTION, doneOf } from './confirm-page.ts';
 import { OF_APP } from '../operation.ts';
 import { errorTable } from './errors.ts';
@@ -32,13 +31,13 @@ const MOST_ERRORS = 20;
 const WEEK_MS = 7 * DAY_MS;
 
 /** The page of an app. */
-export function registerAppPage(view: AddView, deps: OpsDeps): void {
-  const { state, site, errors, now } = deps;
+export function registerAppPage(view: AddView, parts: StatusDeps): void {
+  const { state, site, errors, now } = parts;
   view('GET', '/-/apps/:app', { ...OF_APP, ...AFTER_ACTION }, async (you, { params, query }) => {
     const { app: named } = params;
     const releases = await state.releases({ app: named, limit: MOST_RELEASES });
     if (releases.length === 0) throw opsErrors.PAGE_UNKNOWN();
-    const { apps } = await readStatus(deps, you);
+    const { apps } = await readStatus(parts, you);
     const status = apps.find((entry) => entry.app === named);
     const body = appPage({
       app: named,

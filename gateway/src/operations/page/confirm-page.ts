@@ -20,8 +20,10 @@ const actionForm = z.strictObject({
 });
 
 /** The actions of the page: a confirmation (GET), then the change (POST). */
-export function registerActions(view: AddView, deps: OpsDeps): void {
-  const { changes, site, logger, now } = deps;
+export function registerActions(
+  view: AddView,
+  { changes, site, logger, now }: Pick<OpsDeps, 'changes' | 'site' | 'logger' | 'now'>,
+): void {
   const actionOf = (you: Token, action: string, target: ActionTarget): ActionName => {
     if (!isAction(action)) throw opsErrors.PAGE_UNKNOWN();
     if ('ofSite' in ACTIONS[action] !== (target.app === '')) throw opsErrors.PAGE_UNKNOWN();

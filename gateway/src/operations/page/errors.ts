@@ -11,7 +11,10 @@ import type { AddView } from './send-page.ts';
 const MOST_ID = 40;
 
 /** The page of an error, found by the id on the error screen. A team finds errors of its own app only. */
-export function registerErrorPages(view: AddView, { errors, site, now }: OpsDeps): void {
+export function registerErrorPages(
+  view: AddView,
+  { errors, site, now }: Pick<OpsDeps, 'errors' | 'site' | 'now'>,
+): void {
   const missing = (id: string) => ({ title: 'No such error', body: noErrorPage(id), status: 404 });
   const find = { querystring: z.object({ id: z.unknown().optional() }) };
   view('GET', '/-/find', find, async (you, { query: { id: typed = '' } }) => {

@@ -8,8 +8,7 @@ import {
 } from '@voltframe/kit/contract/operations/site-status';
 import type { Token } from '@voltframe/kit/contract/operations/credentials';
 import { summaryOf } from '../../releasing/activation/live-releases.ts';
-import type { OpsDeps } from '../operations-deps.ts';
-import { readStatus } from '../routes/reading.ts';
+import { readStatus, type StatusDeps } from '../routes/reading.ts';
 import { type Concern, concernList, sortConcerns, statusConcerns } from './concerns.ts';
 import { AFTER_ACTION, doneOf } from './confirm-page.ts';
 import { type Cell, type Html, html, tableOf } from './html.ts';
@@ -32,11 +31,11 @@ const LATEST = 20;
 const MOST_HISTORY = 500;
 
 /** The overview and the history. */
-export function registerOverview(view: AddView, deps: OpsDeps): void {
-  const { state, now } = deps;
+export function registerOverview(view: AddView, parts: StatusDeps): void {
+  const { state, now } = parts;
   view('GET', '/-/', AFTER_ACTION, async (you, { query }) => {
     const waiting = await state.releases({ state: 'waiting', limit: LATEST });
-    const status = await readStatus(deps, you);
+    const status = await readStatus(parts, you);
     const stored = await Promise.all(
       (status.held ?? []).map(({ app: named, digest }) => state.release(named, digest)),
     );

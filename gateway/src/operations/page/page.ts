@@ -36,15 +36,17 @@ export const operationsPage: FastifyPluginAsyncZod<PageOptions> = async (app, { 
   });
   app.setSchemaErrorFormatter((issues) => inputError(issues));
   app.setErrorHandler<FastifyError>((error, request, reply) => sendFailure(request, reply, error));
-  const { sessions, tokens, logger, packagesDir } = deps;
+  const { sessions, tokens, logger, packagesDir, state, site, errors, changes, now } = deps;
+  const { database, fleet, previews, disk, upstreams } = deps;
+  const status = { site, state, database, fleet, previews, disk, errors, upstreams, now };
   await app.register(signInRoutes, { sessions, tokens, logger, failures });
   const view = viewsOn(app, { sessions });
-  registerOverview(view, deps);
-  registerAppPage(view, deps);
-  registerReleasePage(view, deps);
-  registerErrorPages(view, deps);
-  registerActions(view, deps);
-  registerAccessPage(view, deps);
+  registerOverview(view, status);
+  registerAppPage(view, status);
+  registerReleasePage(view, { state, site, now });
+  registerErrorPages(view, { errors, site, now });
+  registerActions(view, { changes, site, logger, now });
+  registerAccessPage(view, { tokens, state, site, logger, now });
   await app.register(documentRoutes, { packagesDir });
 };
 

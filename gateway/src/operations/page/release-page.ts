@@ -22,7 +22,10 @@ import type { AddView } from './send-page.ts';
 import type { ReleaseRoute } from '@voltframe/kit/contract/release/release';
 
 /** The page of a release of an app. */
-export function registerReleasePage(view: AddView, { state, site, now }: OpsDeps): void {
+export function registerReleasePage(
+  view: AddView,
+  { state, site, now }: Pick<OpsDeps, 'state' | 'site' | 'now'>,
+): void {
   const one = { params: z.object({ app: z.string(), digest: z.string() }) };
   view('GET', '/-/apps/:app/releases/:digest', one, async (you, { params }) => {
     const { app: named, digest: start } = params;

@@ -29,13 +29,22 @@ const MAX_WAITING = 50;
 /** The longest wait of a status for the database. */
 const LONGEST_MS = 2_000;
 
+/** The parts that a status reads. */
+export type StatusDeps = Pick<
+  OpsDeps,
+  'site' | 'state' | 'database' | 'fleet' | 'previews' | 'disk' | 'errors' | 'upstreams' | 'now'
+>;
+
 /** The calls that read status, history, releases, the live composition and files. */
-export const readingRoutes: FastifyPluginAsyncZod<{ status: OpsDeps }> = async (app, { status: deps }) => {
-  const { site, state, blobs } = deps;
+export const readingRoutes: FastifyPluginAsyncZod<{ status: StatusDeps; blobs: OpsDeps['blobs'] }> = async (
+  app,
+  { status, blobs },
+) => {
+  const { site, state } = status;
   app.route({
     ...operation('status'),
     schema: {},
-    handler: ({ token }): Promise<Status> => readStatus(deps, token),
+    handler: ({ token }): Promise<Status> => readStatus(status, token),
   });
   app.route({
     ...operation('history'),
@@ -72,7 +81,7 @@ export const readingRoutes: FastifyPluginAsyncZod<{ status: OpsDeps }> = async (
     ...operation('blob'),
     schema: { params: z.object({ sha256: z.string() }) },
     async handler({ params: { sha256 } }, reply) {
-      const bytes = (await isServed(deps, sha256)) ? await blobs.get(sha256) : undefined;
+      const bytes = (await isServed(status, sha256)) ? await blobs.get(sha256) : undefined;
       if (!bytes) throw gatewayErrors.NOT_FOUND();
       reply.header('cache-control', 'private, immutable, max-age=31536000').type('application/octet-stream');
       return reply.send(bytes);
@@ -84,7 +93,7 @@ export const readingRoutes: FastifyPluginAsyncZod<{ status: OpsDeps }> = async (
  * @returns the status; without the database the gateway's own part of it, so that an outage differs from a gateway
  * that is down.
  */
-export async function readStatus(deps: OpsDeps, token: Token): Promise<Status> {
+export async function readStatus(deps: StatusDeps, token: Token): Promise<Status> {
   try {
     return await deps.database.within(LONGEST_MS, () => storedStatus(deps, token));
   } catch (error) {
@@ -93,7 +102,7 @@ export async function readStatus(deps: OpsDeps, token: Token): Promise<Status> {
   }
 }
 
-async function statusWithoutDatabase(deps: OpsDeps, token: Token, reason: string): Promise<Status> {
+async function statusWithoutDatabase(deps: StatusDeps, token: Token, reason: string): Promise<Status> {
   const { site, database, now } = deps;
   const live = site.live();
   const { id, timestamp } = live?.composition ?? {};
@@ -130,7 +139,7 @@ function ownPolicies(live: Pick<Composition, 'routes' | 'islands'> | undefined):
 }
 
 /** The part of the status that the gateway knows without the database. */
-function gatewayStatus({ site, upstreams }: OpsDeps, { role, app, name: holder }: Token) {
+function gatewayStatus({ site, upstreams }: StatusDeps, { role, app, name: holder }: Token) {
   const { name, url } = site.live()?.composition.site ?? { name: '', url: '' };
   const states = upstreams.state();
   const policies = ownPolicies(site.live()?.composition);
@@ -147,7 +156,7 @@ function releasesOf(live: { releases: Record<string, Release> } | undefined): Re
   return Object.values(live?.releases ?? {}).toSorted((a, b) => (a.app < b.app ? -1 : 1));
 }
 
-async function storedStatus(deps: OpsDeps, token: Token): Promise<Status> {
+async function storedStatus(deps: StatusDeps, token: Token): Promise<Status> {
   const { site, state, fleet, previews, disk, now } = deps;
   const live = site.live();
   const stored = await state.live();
@@ -236,7 +245,7 @@ function contractStatus(version: number): AppStatus['contract'] {
   return { version, ...(left !== undefined && { left }) };
 }
 
-async function isServed({ site, state, now }: OpsDeps, sha256: string): Promise<boolean> {
+async function isServed({ site, state, now }: StatusDeps, sha256: string): Promise<boolean> {
   const holds = (releases: Awaited<ReturnType<typeof site.releasesOf>>) =>
     Object.values(releases).some(({ files }) => Object.values(files).some((file) => file.sha256 === sha256));
   if (holds(site.live()?.releases ?? {})) return true;

@@ -1,4 +1,4 @@
-import { contractWindow } from '@voltframe/kit/contract/contract-version';
+import { contractWindow, contractsText } from '@voltframe/kit/contract/contract-version';
 import type { HistoryEntry } from '@voltframe/kit/contract/operations/history';
 import type { SiteConfig } from '@voltframe/kit/contract/page/site-config';
 import type { Composition } from '@voltframe/kit/contract/release/composition';
@@ -161,10 +161,15 @@ export function createActivation(options: ActivationOptions): Activation {
   /** @throws GW_CONTRACT_NEWER when a release is built for a later contract: a newer gateway made it live. */
   const servableReleases = async (composition: Composition): Promise<Releases> => {
     const releases = await site.releasesOf(composition);
-    const { oldest, newest } = contractWindow();
+    const window = contractWindow();
     for (const { app, contract } of Object.values(releases))
-      if (contract > newest)
-        throw releasingErrors.CONTRACT_NEWER({ app, contract, own: GATEWAY_VERSION, oldest, newest });
+      if (contract > window.newest)
+        throw releasingErrors.CONTRACT_NEWER({
+          app,
+          contract,
+          own: GATEWAY_VERSION,
+          accepted: contractsText(window),
+        });
     return releases;
   };
 

@@ -1,3 +1,4 @@
+import { contractsText } from '@voltframe/kit/contract/contract-version';
 import type { GatewayStatus } from '@voltframe/kit/contract/operations/site-status';
 import { A_GATEWAY, type Finding, finding } from '@voltframe/kit/contract/operations/verdict';
 import type { Release } from '@voltframe/kit/contract/release/release';
@@ -58,13 +59,13 @@ export function checkAllowed(
  */
 export function checkServed(release: Release, gateways: readonly GatewayStatus[]): Finding[] {
   const { app, contract } = release;
-  return gateways.flatMap(({ id, version, contract: { oldest, newest } }) =>
-    oldest <= contract && contract <= newest
+  return gateways.flatMap(({ id, version, contract: window }) =>
+    window.oldest <= contract && contract <= window.newest
       ? []
       : [
           finding(
             app,
-            admissionErrors.GATEWAY({ app, contract, gateway: id, version, oldest, newest }),
+            admissionErrors.GATEWAY({ app, contract, gateway: id, version, accepted: contractsText(window) }),
             A_GATEWAY,
           ),
         ],

@@ -235,7 +235,7 @@ async function setUpFleet(newest: number) {
 test('a release that a gateway of the site cannot serve waits until that gateway is gone', async () => {
   const { changes, clock, live, history } = await setUpFleet(0);
   const verdict = await changes.publish([ofToday.release], 'ada');
-  const reason = 'docs is built for contract 1; the gateway old (1.0.0) serves 0 to 0';
+  const reason = 'docs is built for contract 1; the gateway old (1.0.0) serves contract 0';
   expect(verdict).toMatchObject({
     activated: false,
     waiting: { for: 'app', apps: ['a gateway'], reason },

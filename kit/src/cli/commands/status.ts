@@ -1,3 +1,4 @@
+import { contractsText } from '../../contract/contract-version.ts';
 import {
   type AppStatus,
   type Status,
@@ -92,13 +93,13 @@ function failingText({ apps }: Status): string[] {
 /** @returns the contract versions of the live releases, and the first that leaves the window. */
 function contractText({ contract, apps }: Status): string[] {
   if (apps.length === 0) return [];
-  const { oldest, newest, kit } = contract;
+  const { newest, kit } = contract;
   const lines = liveContracts({ contract, apps }).map(
     ({ version, apps: names, fate }) =>
       `  ${version}  ${names.join(', ')}${fate ? `: ${fate.text}; build with ${kit}` : ''}`,
   );
   return [
-    `contract ${newest}: the gateway takes ${oldest} to ${newest}; its live releases are built for`,
+    `contract ${newest}: the gateway takes ${contractsText(contract)}; its live releases are built for`,
     ...lines,
   ];
 }
@@ -106,9 +107,9 @@ function contractText({ contract, apps }: Status): string[] {
 /** @returns a line for each gateway, with its composition when that is not the live one. */
 function gatewayText({ gateways = [], composition }: Status): string[] {
   const live = composition?.id ?? null;
-  return gateways.map(({ id, version, contract: { oldest, newest }, composition: shown }) => {
+  return gateways.map(({ id, version, contract, composition: shown }) => {
     const late = shown === null ? ': shows nothing yet' : `: still shows composition ${shortDigest(shown)}`;
-    const text = `gateway ${printable(id)}  ${printable(version)}, contracts ${oldest} to ${newest}`;
+    const text = `gateway ${printable(id)}  ${printable(version)}, ${contractsText(contract)}`;
     return shown === live ? text : text + late;
   });
 }

@@ -26,7 +26,7 @@ describe('mfe status', () => {
         `blog   ${describeRelease('blog').digest.slice(0, 12)}  1970-01-01 00:00:00Z       1  pinned by ada`,
         `legal  ${describeRelease('legal').digest.slice(0, 12)}  1970-01-01 00:00:00Z       1  newest is live`,
         '',
-        'contract 1: the gateway takes 1 to 1; its live releases are built for',
+        'contract 1: the gateway takes contract 1; its live releases are built for',
         '  1  blog, legal',
         'you are legal CI (team of legal)',
         '',
@@ -98,7 +98,7 @@ test.each([
   ['without a warning when all have the newest contract', [built('shell', 3, 1)], ['  3  shell']],
 ])('lists live releases %s', async (_, apps, lines) => {
   expect((await shown({ contract, apps })).slice(apps.length + 3)).toEqual([
-    'contract 3: the gateway takes 2 to 3; its live releases are built for',
+    'contract 3: the gateway takes contracts 2 to 3; its live releases are built for',
     ...lines,
   ]);
 });

@@ -48,7 +48,7 @@ describe('the client of the operations port', () => {
 
   it('sends its contract version, and prints the refusal of a gateway with another window', async () => {
     const sent: unknown[] = [];
-    const refusal = opsErrors.CONTRACT({ contract: '1', oldest: 2, newest: 3, kit: 'kit.tgz' });
+    const refusal = opsErrors.CONTRACT({ contract: '1', accepted: 'contracts 2 to 3', kit: 'kit.tgz' });
     const { code, message, fix } = refusal;
     const fetch = (async (_: string, init: RequestInit) => {
       sent.push(new Headers(init.headers).get(CONTRACT_HEADER));
@@ -57,7 +57,7 @@ describe('the client of the operations port', () => {
     const env = { MFE_GATEWAY: 'http://gateway.test', MFE_TOKEN: OPERATOR };
     const ran = await runMfe(['status'], { env, fetch });
     expect([ran.code, sent]).toEqual([1, [String(CONTRACT_VERSION)]]);
-    expect(ran.err).toContain('the gateway takes 2 to 3');
+    expect(ran.err).toContain('the gateway takes contracts 2 to 3');
     expect(ran.err).toContain('/-/packages/kit.tgz');
   });
 
