@@ -97,21 +97,41 @@ async function readCollection(
 ): Promise<Entry[]> {
   const names = globSync(source.markdown, { cwd: reading.app.paths.root }).toSorted();
   const entries = await Promise.all(names.map((name) => readEntry(name, source.schema, reading)));
+  checkSlugs(entries.map(({ slug }, index) => [fileOf(reading.app, names[index]!), slug]));
   return sortEntries(entries, source.sort ?? 'slug');
 }
+
+/** Lower-case letters, digits and single hyphens: the same in addresses, in files of any system, and in links. */
+const SLUG = /^[a-z\d]+(?:-[a-z\d]+)*$/;
+
+/** @param slugs file and slug of each entry of a collection. `index` is the name of the collection's own file. */
+function checkSlugs(slugs: readonly [file: string, slug: string][]): void {
+  const wrong = slugs.filter(([, slug]) => !SLUG.test(slug) || slug === 'index').map(([file]) => file);
+  const rule = 'a slug has lower-case letters (a–z), digits and single hyphens, and is not "index"';
+  if (wrong.length > 0) throw invalid(wrong.join(', '), 'slug', `${rule}; it is the name of the file without .md`);
+  const files = new Map<string, string>();
+  for (const [file, slug] of slugs) {
+    const other = files.get(slug);
+    if (other !== undefined) throw invalid(`${other}, ${file}`, 'slug', `both have the slug "${slug}"`);
+    files.set(slug, file);
+  }
+}
+
+const fileOf = ({ paths }: App, name: string): string => path.join(path.basename(paths.root), name);
 
 async function readEntry(
   name: string,
   schema: ZodType,
   { app, placePicture, images }: Reading,
 ): Promise<Entry> {
-  const text = readFileSync(path.join(app.paths.root, name), 'utf8').replaceAll('\r\n', '\n');
-  const file = path.join(path.basename(app.paths.root), name);
-  const front = /^---\n([\s\S]*?)\n---\n/.exec(text);
+  // Some editors write a byte order mark.
+  const text = readFileSync(path.join(app.paths.root, name), 'utf8').replace(/^\uFEFF/, '').replaceAll('\r\n', '\n');
+  const file = fileOf(app, name);
+  const front = /^---[ \t]*\n([\s\S]*?\n)??---[ \t]*(?:\n|$)/.exec(text);
   if (!front)
     throw invalid(file, 'front matter', 'the file does not start with a block between two --- lines');
   if (text.includes('\uE000')) throw invalid(file, 'body', 'it has the private-use character U+E000');
-  const data = check(file, parse(file, front[1]!), schema) as object;
+  const data = check(file, parse(file, front[1] ?? ''), schema) as object;
   const above = front[0].split('\n').length - 1;
   const body = await compileMarkdown(text.slice(front[0].length), async (src, line) => {
     const placed = await placeContentImage(app, path.dirname(name), src, placePicture, images);

@@ -33,7 +33,8 @@ const COLUMN = '(min-width: 42rem) 40rem, 100vw';
 
 /**
  * Compiles a Markdown body: GFM, headings with ids and self-links, code highlighted by classes (the CSP allows no
- * inline styles), scrollable code and tables that the keyboard reaches, images with their size. A paragraph in italics after a picture is its caption. Raw HTML is dropped.
+ * inline styles), scrollable code and tables that the keyboard reaches, images with their size. A paragraph in italics
+ * after a picture is its caption. Raw HTML is shown as text.
  */
 export async function compileMarkdown(markdown: string, placeImage: PlaceImage) {
   const outline: Outline = [];
@@ -41,6 +42,7 @@ export async function compileMarkdown(markdown: string, placeImage: PlaceImage) 
   const file = await unified()
     .use(remarkParse)
     .use(remarkGfm)
+    .use(() => (tree: unknown) => showHtml(tree as Node))
     .use(remarkRehype, { clobberPrefix: 'note-' })
     .use(rehypeSlug)
     .use(() => async (tree: unknown) => {
@@ -60,6 +62,21 @@ export async function compileMarkdown(markdown: string, placeImage: PlaceImage) 
     words,
     minutes: Math.max(1, Math.round(words / WORDS_PER_MINUTE)),
   };
+}
+
+/** Parts of a text that have blocks. */
+const BLOCKS = new Set(['root', 'blockquote', 'listItem', 'footnoteDefinition']);
+
+/**
+ * Shows raw HTML as text, a block of it as code: it would bypass the checks of elements and addresses. A comment shows
+ * nothing.
+ */
+function showHtml(parent: Node): void {
+  for (const node of parent.children ?? []) {
+    const isComment = /^<!--[^]*-->$/.test(node.value?.trim() ?? '');
+    if (node.type === 'html' && !isComment) node.type = BLOCKS.has(parent.type) ? 'code' : 'text';
+    showHtml(node);
+  }
 }
 
 /**

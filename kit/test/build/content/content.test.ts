@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, describe, expect, it, beforeEach } from 'vitest';
 import type { App } from '@voltframe/kit/build/app-paths';
@@ -131,12 +131,39 @@ describe('compileContent', () => {
       '---\ntitle: T\ndate: d\n---\n\uE000\n',
       /first\.md: body: /,
     ],
+    ...['index', 'Hello-World', 'über-uns', 'a--b', 'a b'].map((name): [string, string, string, RegExp] => [
+      `the slug ${name}`,
+      `content/notes/${name}.md`,
+      '---\ntitle: T\ndate: d\n---\n',
+      new RegExp(`${name}\\.md: slug: a slug has`),
+    ]),
   ];
   it.each(bad)('rejects %s with file, field and reason', async (_, file, text, says) => {
     const app = await sampleWith(file, text);
     await expect(compile(app)).rejects.toThrow(says);
     await expect(compile(app)).rejects.toMatchObject({ code: 'BUILD_CONTENT_INVALID' });
   });
+});
+
+it('names both files with the same slug', async () => {
+  const app = await sampleWith();
+  mkdirSync(path.join(root, 'content/notes/more'));
+  cpSync(path.join(root, 'content/notes/first.md'), path.join(root, 'content/notes/more/first.md'));
+  const notes = { ...(app.config.content!['notes'] as MarkdownSource), markdown: 'content/notes/**/*.md' };
+  const config = { ...app.config, content: { ...app.config.content, notes } };
+  await expect(compile({ ...app, config })).rejects.toThrow(
+    /notes\/first\.md, \S*notes\/more\/first\.md: slug: both have the slug "first"/,
+  );
+});
+
+it.each([
+  ['a byte order mark', '\uFEFF---\ntitle: T\ndate: d\n---\nText.\n'],
+  ['spaces after the lines', '--- \ntitle: T\ndate: d\n---\t\nText.\n'],
+  ['no newline at the end', '---\ntitle: T\ndate: d\n---'],
+  ['lines of Windows', '---\r\ntitle: T\r\ndate: d\r\n---\r\nText.\r\n'],
+])('reads front matter with %s', async (_, text) => {
+  const { files } = await compile(await sampleWith('content/notes/first.md', text));
+  expect(JSON.parse(files.get('data/notes/first.json')!)).toMatchObject({ title: 'T', date: 'd' });
 });
 
 function place(src: string, images = new Map<string, Buffer>()) {

@@ -8,6 +8,14 @@ const placed: PlaceImage = async (src, line) => ({
   sources: [],
 });
 
+it.each([
+  ['a word', 'Text <b>a</b>.', '<p>Text &#x3C;b>a&#x3C;/b>.</p>'],
+  ['a block', '<div>a</div>', '<pre tabindex="0"><code>&#x3C;div>a&#x3C;/div>\n</code></pre>'],
+  ['no comment', 'Text<!-- a -->\n\n<!-- b\nc -->', '<p>Text</p>'],
+])('shows %s of raw HTML as text', async (_, text, shown) => {
+  expect((await compileMarkdown(text, placed)).html).toBe(shown);
+});
+
 it('writes the size of an image into HTML, passes its line, and loads it lazily', async () => {
   const { html } = await compileMarkdown('Text.\n\nMore text ![two\nwords](a.png "title").', placed);
   expect(html).toContain(
