@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import sharp from 'sharp';
 import { expect, it } from 'vitest';
 import { makeVersions, recipe, widthsOf } from '../../../src/build/images/make-versions.ts';
@@ -23,14 +24,37 @@ it('makes each size in each format', async () => {
   ]);
 });
 
-it('makes the same bytes whatever number of processors the machine has', async () => {
-  const picture = await pictureOf(320, 240);
-  const bytesWith = async (processors: number): Promise<string> => {
-    sharp.concurrency(processors);
-    return JSON.stringify(await makeVersions(picture));
+/** Machines: the number of processors that a process may use, of threads, and of arenas of the allocator. */
+const MACHINES = [
+  { processors: 1, env: {} },
+  { processors: 1, env: { MALLOC_ARENA_MAX: '2' } },
+  { processors: 2, env: { UV_THREADPOOL_SIZE: '1' } },
+  { processors: 8, env: { UV_THREADPOOL_SIZE: '8', MALLOC_ARENA_MAX: '1' } },
+];
+const MAKE = `
+  const { default: sharp } = await import(process.argv[3]);
+  sharp.concurrency(Number(process.argv[2]));
+  const { makeVersions } = await import(process.argv[1]);
+  const chunks = [];
+  for await (const chunk of process.stdin) chunks.push(chunk);
+  const { versions } = await makeVersions(Buffer.concat(chunks));
+  for (const { body } of versions) console.log(createHash('sha256').update(body).digest('hex'));
+`;
+
+it('makes the same bytes whatever processors, threads and allocator a process has', async () => {
+  const picture = await pictureOf(400, 240);
+  const make = (processors: number, env: Record<string, string>): string => {
+    const modules = [import.meta.resolve('../../../src/build/images/make-versions.ts'), String(processors)];
+    const script = `import { createHash } from 'node:crypto';${MAKE}`;
+    const args = ['--input-type=module', '-e', script, ...modules, import.meta.resolve('sharp')];
+    return execFileSync(process.execPath, args, {
+      input: picture,
+      encoding: 'utf8',
+      env: { PATH: process.env['PATH'], ...env },
+    });
   };
-  const [one, two, eight] = [await bytesWith(1), await bytesWith(2), await bytesWith(8)];
-  expect([two === one, eight === one]).toEqual([true, true]);
+  const made = new Set(MACHINES.map(({ processors, env }) => make(processors, env)));
+  expect([...made].map((hashes) => hashes.trim().split('\n').length)).toEqual([6]);
 });
 
 it('preserves transparency, and adds no placeholder behind it', async () => {
