@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import {
+  CONTAINER_VARIABLES,
   documentedSections,
   exampleDocument,
   operationsDocument,
@@ -79,13 +80,24 @@ describe('settings and their documents', () => {
     expect(parse(stack!)).toMatchObject({ volumes: { gateway: null } });
   });
 
-  test('a copy of .env.example overrides no default of the compose file', () => {
-    const undone = Object.entries(gatewayOf(compose!).environment).filter(([name, value]) => {
-      const [, own] = /^\$\{\w+:-(.*)\}$/.exec(String(value)) ?? [];
-      const copied = settings.find(({ variable }) => variable === name)?.value ?? own;
-      return own !== undefined && copied !== own;
+  test('a copy of .env.example sets nothing, so that it overrides no default, also of a later version', () => {
+    const lines = example!.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
+    expect(lines.length).toBeGreaterThan(40);
+    expect(lines.filter((line) => !/^[A-Z_]+=$/.test(line))).toEqual([]);
+  });
+
+  test('.env.example has each variable of the compose files with its default', () => {
+    const files = [...sourceFiles('docker-compose.yml'), ...sourceFiles('compose.observe.yml')];
+    const used = files.flatMap(({ text }) => [...text.matchAll(/\$\{([A-Z_]+):-([^}]*)\}/g)]);
+    expect(used.length).toBeGreaterThan(20);
+    const known = new Map(CONTAINER_VARIABLES.map(({ variable, words }) => [variable, words]));
+    const missing = used.filter(([, name, value]) => {
+      const words = known.get(name!);
+      if (words === undefined) return !settings.some(({ variable }) => variable === name);
+      return words !== (value === '' ? 'none' : `\`${value}\``);
     });
-    expect(undone).toEqual([]);
+    // ENV_FILE is the name of the file itself.
+    expect(missing.map(([, name]) => name)).toEqual(['ENV_FILE']);
   });
 
   test('the check reports a setting that the stack does not pass', () => {

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { openDatabase } from '../../../src/platform/database/database.ts';
@@ -29,4 +29,14 @@ test('a secret in a shared database is created once, and each name has its own',
   const created = await Promise.all([keepSecret('links', db, SHARED), keepSecret('webhook', db, SHARED)]);
   expect(new Set(created).size).toBe(2);
   expect(await keepSecret('links', db, SHARED)).toBe(created[0]);
+});
+
+test('a secret that an operator removed is created again with another value', async () => {
+  const [db, dataDir] = [await openTestDatabase(), testFolder()];
+  const before = [await keepSecret('links', db, { dataDir }), await keepSecret('links', db, SHARED)];
+  rmSync(path.join(dataDir, 'secrets', 'links'));
+  await db.deleteFrom('secret').where('name', '=', 'links').execute();
+  const after = [await keepSecret('links', db, { dataDir }), await keepSecret('links', db, SHARED)];
+  expect(after).toEqual([expect.stringMatching(/^[\w-]{43}$/), expect.stringMatching(/^[\w-]{43}$/)]);
+  expect(new Set([...before, ...after]).size).toBe(4);
 });
