@@ -59,9 +59,10 @@ const SCREENS = [
   { id: 'error', error: toPageError(undefined) },
 ] as const;
 
-/** Most pages of each route of another app, and of all, because its team has not changed them. */
+/** Most pages of another app and of each of its routes, because its team has not changed them, and of all others. */
 const PAGES_OF_OTHERS = 3;
-const MOST_OF_OTHERS = 20;
+const MOST_OF_OTHER = 10;
+const MOST_OF_OTHERS = 60;
 /** Few concurrent calls, because other calls wait for the render process, too. */
 const CONCURRENCY = 4;
 
@@ -89,7 +90,10 @@ export async function candidatePages(
   ];
 }
 
-/** Pages of other apps: the first that embed an interactive island. */
+/**
+ * Pages of other apps that embed an interactive island: the first of each app. On a site with many apps each app has
+ * fewer of them, in turns, so that every app is tried.
+ */
 async function embeddingPages(
   served: ServedComposition,
   options: CandidatePagesOptions,
@@ -98,14 +102,23 @@ async function embeddingPages(
   const { composition, releases } = served;
   const isMeant = (app: string): boolean =>
     embeds(app) && interactiveIslands(releases[app]!.exposes).length > 0;
-  const found: CandidatePage[] = [];
-  if (!Object.keys(releases).some(isMeant)) return found;
+  if (!Object.keys(releases).some(isMeant)) return [];
   const owned = { ...options, pagesPerRoute: PAGES_OF_OTHERS };
-  for (const route of composition.routes.filter(({ app }) => !affected(app)))
-    for (const request of await requestsOf(served, route, owned).catch(() => [])) {
+  const embedding = async function* (routes: CompositionRoute[]): AsyncGenerator<CandidatePage> {
+    for (const route of routes)
+      for (const request of await requestsOf(served, route, owned).catch(() => [])) {
+        const page = await pageOf(served, request, { ...options, affected: isMeant, mustEmbed: true });
+        if (page) yield page;
+      }
+  };
+  const others = composition.routes.filter(({ app }) => !affected(app));
+  const apps = [...Map.groupBy(others, ({ app }) => app).values()].map(embedding);
+  const found: CandidatePage[] = [];
+  for (let turn = 0; turn < MOST_OF_OTHER; turn++)
+    for (const app of apps) {
       if (found.length >= MOST_OF_OTHERS) return found;
-      const page = await pageOf(served, request, { ...options, affected: isMeant, mustEmbed: true });
-      if (page) found.push(page);
+      const next = await app.next();
+      if (!next.done) found.push(next.value);
     }
   return found;
 }

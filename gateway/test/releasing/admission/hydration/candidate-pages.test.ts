@@ -111,6 +111,31 @@ test('the error screens are pages of the shell, and their keys depend on their H
   expect(new Set(keys).size).toBe(4);
 });
 
+test('pages of every app that embed an interactive island of a changed app are listed, ten at most', async () => {
+  const listed = async (apps: number): Promise<number[]> => {
+    const { served } = candidate(3, embed);
+    const [route] = served.composition.routes;
+    served.composition.routes = Array.from({ length: apps * 4 }, (_, index) => ({
+      ...route!,
+      id: `route ${index}`,
+      app: `team-${Math.floor(index / 4)}`,
+    }));
+    for (const { app } of served.composition.routes) served.releases[app] = served.releases['docs']!;
+    served.releases['docs'] = {
+      ...served.releases['docs']!,
+      exposes: { './interactive/jobs': { js: [], css: [] } },
+    };
+    const pages = await candidatePages(served, {
+      affected: () => false,
+      embeds: (app) => app === 'docs',
+      year: 2026,
+    });
+    return [...Map.groupBy(pages, ({ app }) => app).values()].map(({ length }) => length);
+  };
+  expect(await listed(3)).toEqual([10, 10, 10]);
+  expect(await listed(30)).toEqual(Array(30).fill(2));
+});
+
 test('pages of other apps that embed an interactive island of a changed app are listed, a few of each route', async () => {
   const { served } = candidate(30, embed);
   Object.assign(served.composition.routes[0]!, { app: 'shell' });
