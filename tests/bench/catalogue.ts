@@ -80,6 +80,7 @@ async function measureCatalogue({ site, backend }: Catalogue, few: number): Prom
     const newest = { calls: backend.calls() };
     const fresh = await visit(server, 1_000);
     const visits = backend.calls() - newest.calls;
+    await settled(server);
     const { residentBytes } = server.usage();
     const published = await publishAgain(server, { site, backend });
     backend.close();

@@ -2,6 +2,7 @@ import { createCipheriv } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { MB } from '@voltframe/kit/contract/units';
+import { ownBytes } from '../../platform/runtime/own-bytes.ts';
 import { type Coding, CODINGS, type Encoding } from './negotiate.ts';
 
 /** The bytes of one answer in one encoding, with the strong ETag of exactly these bytes (RFC 9110 §8.8.3). */
@@ -50,14 +51,14 @@ const zip = promisify(gzip);
 
 /** @param shrinks whether `shrink` compresses it further; absent: it is final at once. */
 export function createEncodedBody(text: string | Buffer, data?: LiveData, shrinks = false): EncodedBody {
-  const plain = Buffer.isBuffer(text) ? text : Buffer.from(text);
+  const plain = ownBytes(Buffer.isBuffer(text) ? text : Buffer.from(text));
   const { length } = plain;
   let final = !shrinks || length < MIN_BYTES || length > MOST_SMALL_BYTES;
   const done = new Map<Encoding, EncodedBytes>();
   const working = new Map<Encoding, Promise<EncodedBytes>>();
   const compress = async (encoding: Encoding): Promise<EncodedBytes> => {
     const bytes = await (encoding === 'br' ? toBrotli(plain, QUICK_LEVEL) : zip(plain, { level: 6 }));
-    const result = done.get(encoding) ?? tagged(bytes); // `shrink` may have finished first
+    const result = done.get(encoding) ?? tagged(ownBytes(bytes)); // `shrink` may have finished first
     done.set(encoding, result);
     working.delete(encoding);
     return result;
@@ -74,7 +75,7 @@ export function createEncodedBody(text: string | Buffer, data?: LiveData, shrink
     },
     async shrink() {
       if (final) return;
-      done.set('br', tagged(await toBrotli(plain, SMALL_LEVEL)));
+      done.set('br', tagged(ownBytes(await toBrotli(plain, SMALL_LEVEL))));
       final = true;
     },
     isFinal: () => final,

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { ownBytes } from '../../platform/runtime/own-bytes.ts';
 import type { FetchedResponse } from './fetch-response.ts';
 import { upstreamKey, type UpstreamRequest } from './upstream-answers.ts';
 
@@ -132,6 +133,7 @@ export function createResponseCache(options: ResponseCacheOptions): ResponseCach
         const { status, headers, body } = known;
         Object.assign(response, { status, headers, body });
       }
+      if (response.body) response.body = ownBytes(response.body);
       const grace = staleIfErrorMs(request);
       response.goodUntilMs = grace === undefined ? 0 : fetchedAtMs + request.revalidateS * 1000 + grace;
       if (!ifGood(response)) return false;
