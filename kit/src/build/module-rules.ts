@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import MiniCssExtractPlugin from 'mini-css-extract-plugin';
+import remarkGfm from 'remark-gfm';
 import type { RuleSetRule } from 'webpack';
 import { sha256 } from '../packaging/sha256.ts';
 import type { App } from './app-paths.ts';
@@ -11,10 +12,11 @@ const require = createRequire(import.meta.url);
 const KIT_CODE = path.resolve(import.meta.dirname, '..');
 const CATALOGUES = path.join(KIT_CODE, 'errors');
 const SCRIPT = /\.[jt]sx?$/;
+const MODULE_STYLES = /\.module\.(?:css|s[ac]ss)$/;
 const loader = (name: string): string => path.join(import.meta.dirname, 'loaders', name);
 
 /**
- * The module rules of a build: TypeScript, styles, fonts and pictures.
+ * The module rules of a build: TypeScript, MDX, styles, fonts and pictures.
  * @param mode versions of pictures are generated for production
  * @param icons loaders that add the data of icons to their names
  */
@@ -30,7 +32,7 @@ export function moduleRules(
     options: {
       sourceMap: false,
       modules: {
-        auto: /\.module\.css$/,
+        auto: MODULE_STYLES,
         namedExport: false,
         exportLocalsConvention: 'as-is',
         getLocalIdent: ({ resourcePath }: { resourcePath: string }, _: string, local: string) =>
@@ -40,6 +42,12 @@ export function moduleRules(
     },
   };
   const extract = side === 'client' ? [MiniCssExtractPlugin.loader] : [];
+  const styles = [
+    ...extract,
+    css,
+    { loader: loader('cascade-layer.cjs'), options: { app: name } },
+    { loader: loader('postcss.cjs'), options: { root: app.paths.root, mode } },
+  ];
   const emit = side === 'client';
   const asItIs = { type: 'asset/resource', generator: { emit } };
   const errors = side === 'client' ? [loader('visitor-errors.cjs')] : [];
@@ -60,14 +68,11 @@ export function moduleRules(
     },
     // Keeps the index of the package as the only import, so that webpack concatenates its modules into one scope.
     { test: /[\\/]node_modules[\\/]react-router[\\/]dist[\\/]\w+[\\/]index\.js$/, sideEffects: true },
+    { test: /\.css$/, use: styles },
+    { test: /\.s[ac]ss$/, use: [...styles, sass(app)] },
     {
-      test: /\.css$/,
-      use: [
-        ...extract,
-        css,
-        { loader: loader('cascade-layer.cjs'), options: { app: name } },
-        { loader: loader('postcss.cjs'), options: { root: app.paths.root, mode } },
-      ],
+      test: /\.mdx$/,
+      use: [swc(side), ...icons, ofTeam(app, '@mdx-js/loader', { remarkPlugins: [remarkGfm] })],
     },
     {
       test: /\.(woff2|svg|png|jpe?g|gif|webp|avif)$/i,
@@ -94,6 +99,30 @@ export function moduleRules(
       ],
     },
   ];
+}
+
+/** @returns a loader of a package that a team installs: of another version than another team's, or not at all. */
+function ofTeam({ paths }: App, name: string, options: object): { loader: string; options: object } {
+  const found = resolvedFrom(paths.root, name);
+  return found === undefined
+    ? { loader: loader('missing-package.cjs'), options: { name } }
+    : { loader: found, options };
+}
+
+/** The loader is the kit's, the compiler the team's. */
+function sass(app: App): { loader: string; options: object } {
+  const compiler = resolvedFrom(app.paths.root, 'sass');
+  if (compiler === undefined) return ofTeam(app, 'sass', {});
+  const implementation = require(compiler) as object;
+  return { loader: require.resolve('sass-loader'), options: { implementation, sourceMap: false } };
+}
+
+function resolvedFrom(root: string, name: string): string | undefined {
+  try {
+    return createRequire(path.join(root, 'package.json')).resolve(name);
+  } catch {
+    return undefined;
+  }
 }
 
 /** Packages are not transformed, except the kit, which is code of the site also as an installed package. */

@@ -60,6 +60,25 @@ declare module '*.GIF' {
 declare module '*.SVG' {
   export { default } from '*.jpg';
 }
+/** A page or a part of one in MDX. */
+declare module '*.mdx' {
+  import type { ComponentType, JSX } from 'react';
+
+  export default function Content(props: {
+    components?: Record<string, ComponentType>;
+    [name: string]: unknown;
+  }): JSX.Element;
+}
+/** Class names of a module; other stylesheets are imported for their effect. */
+declare module '*.module.scss' {
+  const classes: Record<string, string>;
+  export default classes;
+}
+declare module '*.module.sass' {
+  export { default } from '*.module.scss';
+}
+declare module '*.scss' {}
+declare module '*.sass' {}
 /** The drawing as a component. */
 declare module '*.svg?react' {
   import type { JSX, SVGProps } from 'react';

@@ -136,6 +136,38 @@ self.postMessage(sum);`,
     refused: /src\/worker-broken\/worker\.ts/,
   },
   {
+    name: 'mdx',
+    packages: { '@mdx-js/loader': '3.1.1' },
+    route: { page: './src/mdx/page.mdx' },
+    files: {
+      'count.tsx': `import { useState } from 'react';
+export function Count() {
+  const [count, setCount] = useState(0);
+  return <button onClick={() => setCount(count + 1)}>Counted {count}</button>;
+}`,
+      'page.mdx': `import { Count } from './count';
+
+export const year = 2026;
+
+# Written in MDX
+
+A *paragraph* of {year}, and ~~a table~~:
+
+| one | two |
+| --- | --- |
+| 1   | 2   |
+
+<Count />
+`,
+    },
+    shows: 'Written in MDX',
+    async use(page) {
+      await page.getByRole('button', { name: 'Counted 0' }).click();
+      await page.getByRole('button', { name: 'Counted 1' }).waitFor();
+      await page.getByRole('cell', { name: '2' }).waitFor();
+    },
+  },
+  {
     name: 'public-values',
     config: { env: { GREETING: 'from the config' } },
     files: {

@@ -88,6 +88,34 @@ export default () => <h1 id="title" className={styles.title}>A plugin of PostCSS
     refused: /src\/postcss-refuses\/page\.css:2: no declarations here/,
   },
   {
+    name: 'sass',
+    packages: { sass: '1.108.2' },
+    files: {
+      '_theme.scss': '$ink: rgb(1, 2, 3);',
+      'page.module.scss': `@use './theme';
+.title { &.large { color: theme.$ink; } }`,
+      'global.sass': 'h1\n  letter-spacing: 1px * 2',
+      'page.tsx': `import './global.sass';
+import styles from './page.module.scss';
+export default () => <h1 id="title" className={\`\${styles.title} \${styles.large}\`}>Sass</h1>;`,
+    },
+    shows: 'Sass',
+    async use(page) {
+      await looks('#title', 'color', 'rgb(1, 2, 3)')(page);
+      await looks('#title', 'letter-spacing', '2px')(page);
+    },
+  },
+  {
+    name: 'sass-broken',
+    packages: { sass: '1.108.2' },
+    files: {
+      'page.module.scss': '.title {\n  color: $missing;\n}',
+      'page.tsx': `import styles from './page.module.scss';
+export default () => <h1 className={styles.title}>Never built</h1>;`,
+    },
+    refused: /Undefined variable[^]*page\.module\.scss:?\s*2/,
+  },
+  {
     name: 'tailwind-4',
     app: 'tailwind-4',
     packages: { '@tailwindcss/postcss': '4.3.5', tailwindcss: '4.3.5' },

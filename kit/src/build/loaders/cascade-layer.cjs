@@ -22,7 +22,7 @@ module.exports = function cascadeLayer(source) {
     const layer = resourcePath.split(path.sep).includes('design') ? 'base' : 'layout';
     return `${ORDER}\n@layer ${layer} {\n${withoutComments(source)}\n}\n`;
   }
-  const stage = resourcePath.endsWith('.module.css') ? 'module' : 'source';
+  const stage = /\.module\.(?:css|s[ac]ss)$/.test(resourcePath) ? 'module' : 'source';
   const file = path.relative(process.cwd(), resourcePath);
   const refuse = (issues) => {
     throw new Error(issues.map(({ line, reason }) => `${file}:${line}: ${reason}`).join('\n'));
