@@ -10,6 +10,7 @@ const OK = 200;
 const ANONYMOUS = 401;
 const NOT_FOUND = 404;
 const UNREADABLE = 422;
+const UNLIMITED = { perMinute: Infinity, perSecond: Infinity, connections: Infinity };
 const SETTINGS = { base: new URL('http://invented.localhost/'), headers: {}, maxBytes: 0 };
 
 /**
@@ -28,9 +29,9 @@ export function inventedBackend(
   const once = ({ path }: Pick<PersonalCall, 'path'>) => answerOf({ file, name, samples }, path);
   return {
     settings: SETTINGS,
-    visitor: { cookies: [], perMinute: Infinity },
+    visitor: { cookies: [], perMinute: UNLIMITED.perMinute },
     invented: true,
-    limit: createVisitorLimit(Infinity, Date.now),
+    limit: createVisitorLimit(UNLIMITED, Date.now),
     // It answers calls of visitors only, which need no request.
     client: { once: once as unknown as VisitorBackend['client']['once'] },
     send: () => Promise.reject(new Error('An invented backend has no connection')),

@@ -1,7 +1,8 @@
 import { MINUTE_MS } from '@voltframe/kit/contract/units';
 import { parseSetCookie, stringifySetCookie } from 'cookie';
 import type { IncomingMessage } from 'node:http';
-import { createNetworkLimit } from '../../platform/runtime/attempt-limit.ts';
+import { createAttemptLimit, createNetworkLimit } from '../../platform/runtime/attempt-limit.ts';
+import { visitorNetwork } from '../../platform/runtime/network-address.ts';
 import { personalErrors } from '../upstream-errors.ts';
 import type { UpstreamSettings } from '../../platform/settings/upstream-settings.ts';
 import {
@@ -63,9 +64,29 @@ const COOKIE_VALUE = /^("?)[\x21\x23-\x2b\x2d-\x3a\x3c-\x5b\x5d-\x7e]*\1$/;
 const HOST_PREFIX = '__Host-';
 const LOCAL = /^(localhost|.+\.localhost|127\.0\.0\.1|\[::1\])$/;
 
-/** @param most requests of one network of visitors within a minute; at once there are eight of them. */
-export function createVisitorLimit(most: number, now: () => number) {
-  return createNetworkLimit({ most, windowMs: MINUTE_MS, atOnce: MOST_AT_ONCE, now });
+/**
+ * Limits the requests of each network of visitors: within a minute, within a second for each app, and at once.
+ * @param backend perMinute: the requests of a network. Of `perSecond` and `connections` a network gets a quarter, so
+ * that three networks leave some to others.
+ */
+export function createVisitorLimit(
+  { perMinute, perSecond, connections }: { perMinute: number; perSecond: number; connections: number },
+  now: () => number,
+) {
+  const atOnce = Math.min(MOST_AT_ONCE, quarterOf(connections));
+  const minute = createNetworkLimit({ most: perMinute, windowMs: MINUTE_MS, atOnce, now });
+  const second = createAttemptLimit({ most: quarterOf(perSecond), windowMs: 1_000, now });
+  return {
+    /** Counts one request. @param address of a visitor. @returns false when there were too many already. */
+    take: (address: string, app: string): boolean =>
+      second.take(`${app} ${visitorNetwork(address)}`) && minute.take(address),
+    /** @returns ends the request that begins now; undefined while the network has too many. */
+    begin: minute.begin,
+  };
+}
+
+function quarterOf(most: number): number {
+  return Math.max(1, Math.floor(most / 4));
 }
 
 /**

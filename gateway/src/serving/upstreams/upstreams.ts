@@ -282,7 +282,9 @@ export async function openUpstreams(options: OpenUpstreamsOptions): Promise<Upst
       now,
       telemetry,
     });
-    const limit = createVisitorLimit(settings.visitor?.perMinute ?? 0, now);
+    const { perSecond, connections } = settings;
+    const perMinute = settings.visitor?.perMinute ?? 0;
+    const limit = createVisitorLimit({ perMinute, perSecond, connections }, now);
     return { settings, limit, client, pool };
   };
   let opened = (config.upstreams.servers ?? []).map(open);

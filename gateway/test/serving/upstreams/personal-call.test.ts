@@ -28,7 +28,13 @@ async function account() {
   const call = (prefix: string, path = '/orders/7') =>
     callForVisitor(
       { app: 'blog', path, pattern: '/orders/*', query: [], method: 'GET', headers: {}, prefix },
-      { settings, visitor, limit: createVisitorLimit(100, () => 0), client, send: pool.send },
+      {
+        settings,
+        visitor,
+        limit: createVisitorLimit({ ...settings, perMinute: 100 }, () => 0),
+        client,
+        send: pool.send,
+      },
     ).catch((error: unknown) => error);
   return { cms, call };
 }

@@ -58,7 +58,8 @@ export const personalRoutes: FastifyPluginAsyncZod<PersonalOptions> = async (app
     config: { kind: 'platform', errors: 'json' },
     bodyLimit: BODY_BYTES,
     async onRequest(request: FastifyRequest<PersonalRequest>): Promise<void> {
-      if (!askedBy(request, site, upstreams).backend.limit.take(request.ip)) throw personalErrors.LIMIT();
+      const { backend, app: asking } = askedBy(request, site, upstreams);
+      if (!backend.limit.take(request.ip, asking)) throw personalErrors.LIMIT();
     },
     async handler(request: FastifyRequest<PersonalRequest>, reply: FastifyReply): Promise<FastifyReply> {
       const asked = askedBy(request, site, upstreams);

@@ -9,12 +9,12 @@ import { upstreamSettings } from '../../../fixtures/upstream-settings.ts';
 const ADDRESS = '/-/personal/docs/account/me';
 
 /** A route whose backend answers on `release`. */
-function personal(perMinute: number) {
+function personal(perMinute: number, limits = { perSecond: 1_000, connections: 100 }) {
   const clock = { now: 0 };
   const waiting: ((answer: PersonalAnswer) => void)[] = [];
   const settings = upstreamSettings({ base: new URL('http://account.test/') });
   const visitor = { cookies: ['sid'], perMinute };
-  const limit = createVisitorLimit(perMinute, () => clock.now);
+  const limit = createVisitorLimit({ perMinute, ...limits }, () => clock.now);
   const once = () => new Promise<never>((resolve) => void waiting.push(resolve as never));
   const app = Fastify({ ...fastifyOptions(), trustProxy: true });
   registerErrorAnswers(app, {} as never);
@@ -45,6 +45,25 @@ test('allows eight concurrent requests of a network of visitors, independently o
   release();
   expect(await Promise.all([...first, other])).toEqual(Array(9).fill(200));
   const next = ask();
+  await expect.poll(() => waiting.length).toBe(1);
+  release();
+  expect(await next).toBe(200);
+});
+
+test('three networks of visitors leave a quarter of the calls a second and of the connections', async () => {
+  const { ask, clock, waiting, release } = personal(1_000, { perSecond: 40, connections: 20 });
+  const busy = ['192.0.2.1', '198.51.100.1', '203.0.113.1'];
+  const asked = busy.flatMap((address) => Array.from({ length: 20 }, () => ask(address)));
+  await expect.poll(() => waiting.length).toBe(15);
+  const other = ask('233.252.0.1');
+  await expect.poll(() => waiting.length).toBe(16);
+  release();
+  expect(await other).toBe(200);
+  expect((await Promise.all(asked)).filter((status) => status === 429)).toHaveLength(45);
+  // Each network has had ten requests of this second, five of which were too many at once.
+  expect(await Promise.all(busy.map((address) => ask(address)))).toEqual([429, 429, 429]);
+  clock.now += 1_000;
+  const next = ask('192.0.2.1');
   await expect.poll(() => waiting.length).toBe(1);
   release();
   expect(await next).toBe(200);
