@@ -71,12 +71,14 @@ export interface PageViewProps {
   /** Of the history entry. */
   state?: unknown;
   locationKey?: string | undefined;
-  navigator: Navigator;
 }
+
+/** `Router` requires one. The hooks that navigate are those of the kit. */
+const NAVIGATOR = {} as Navigator;
 
 /** A page: the content of `<main>`. */
 export function PageView(props: PageViewProps): ReactElement {
-  const { platform, Component, data, route, params, path, search, hash = '', navigator } = props;
+  const { platform, Component, data, route, params, path, search, hash = '' } = props;
   const { layouts = [], state = null, locationKey: key = 'default' } = props;
   const page = { path, routeId: route.id, params, data };
   const routes = matched(route, params, path);
@@ -87,7 +89,7 @@ export function PageView(props: PageViewProps): ReactElement {
   );
   return (
     <PlatformProvider value={platform}>
-      <Router location={{ pathname: path, search, hash, state, key }} navigator={navigator}>
+      <Router location={{ pathname: path, search, hash, state, key }} navigator={NAVIGATOR}>
         <RouteContext value={routes}>
           {layouts.reduceRight(
             (outlet, Around) => (

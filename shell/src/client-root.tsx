@@ -1,6 +1,5 @@
 import { Component, type ComponentType, type ErrorInfo, type ReactElement, type ReactNode } from 'react';
 import { useEffect, useSyncExternalStore } from 'react';
-import type { Navigator } from 'react-router';
 import { activeNavigation, type Navigation } from '@voltframe/kit/contract/page/navigation';
 import type { ClientRoute, ShownPayload } from '@voltframe/kit/contract/page/page-data';
 import type { PageError } from '@voltframe/kit/errors/page-error';
@@ -8,7 +7,7 @@ import type { PageProps } from '@voltframe/kit/react';
 import type { Platform } from '@voltframe/kit/react/platform.ts';
 import type { Store } from '@voltframe/kit/react/store.ts';
 import { Frame, type PageLayout, PageView } from './app.tsx';
-import { keyOf, type Place } from './navigation/place.ts';
+import type { HistoryEntry, Place } from './navigation/place.ts';
 
 /** A page with the code and data that rendering needs. */
 export interface LoadedPage {
@@ -28,7 +27,6 @@ export type ErrorScreen = ComponentType<{ error: PageError }>;
 
 interface ClientRootProps {
   platform: Platform;
-  navigator: Navigator;
   views: Store<View>;
   /** The links of header and footer. */
   links: Navigation;
@@ -46,7 +44,7 @@ interface ClientRootProps {
 
 /** The root of the browser's tree. */
 export function ClientRoot(props: ClientRootProps): ReactElement {
-  const { platform, navigator, views, links, year, serverHtml, onHydrated, onRenderError } = props;
+  const { platform, views, links, year, serverHtml, onHydrated, onRenderError } = props;
   const view = useSyncExternalStore(views.subscribe, views.get, views.get);
   const place = usePlaceShown(view, platform);
   useEffect(onHydrated, [onHydrated]);
@@ -73,8 +71,9 @@ export function ClientRoot(props: ClientRootProps): ReactElement {
             search={place.search}
             hash={place.hash}
             state={place.state}
-            locationKey={place === view.place ? keyOf(window.history.state) : undefined}
-            navigator={navigator}
+            locationKey={
+              place === view.place ? (window.history.state as HistoryEntry)?.platform?.key : undefined
+            }
           />
         </Frame>
       )}

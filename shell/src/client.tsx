@@ -6,7 +6,6 @@ import { HYDRATED_EVENT, NAVIGABLE_EVENT, setHydrating, setLinks, turnOff } from
 import { ClientRoot, type View } from './client-root.tsx';
 import { createFirstParts, type FirstParts, type LaterParts } from './first-parts.ts';
 import type { LaterStart } from './later-parts.ts';
-import { createRouterNavigator } from './navigation/router-navigator.ts';
 import type { Containers } from './remotes/containers.ts';
 import { tryTwice, withinLimit } from './remotes/load-limit.ts';
 import type { Tell } from './reports/signals.ts';
@@ -47,7 +46,6 @@ export function startClient(start: ClientStart): void {
       root,
       <ClientRoot
         platform={platform}
-        navigator={createRouterNavigator(platform.navigate, platform.go)}
         views={views}
         links={data.navigation}
         year={String(data.year)}

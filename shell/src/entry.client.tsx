@@ -2,7 +2,7 @@ import { normalizePath } from '@voltframe/kit/contract/routing/url-path';
 import { readPageData, turnOff } from './boot-state.ts';
 import type { ClientStart } from './client.tsx';
 import type { View } from './client-root.tsx';
-import { stateOf } from './navigation/place.ts';
+import type { HistoryEntry } from './navigation/place.ts';
 import { createContainers } from './remotes/containers.ts';
 import { loadFirstPage } from './remotes/first-page.ts';
 import { createScripts, readImportMap } from './remotes/scripts.ts';
@@ -39,7 +39,7 @@ async function firstView(): Promise<View> {
     path: normalizePath(pathname) ?? pathname,
     search,
     hash,
-    state: stateOf(window.history.state),
+    state: (window.history.state as HistoryEntry)?.state,
   };
   if (data.page) return { kind: 'page', page: await loadFirstPage(data, data.page, containers), place };
   if (data.error) {

@@ -1,11 +1,9 @@
 import { hash } from 'ohash';
-import type { Navigator } from 'react-router';
 import { islandKey, normalizeIslandProps } from '@voltframe/kit/contract/page/island';
 import { islandToken } from '@voltframe/kit/contract/page/late-tokens';
 import type { IslandRef } from '@voltframe/kit/contract/page/page-data';
 import type { SiteConfig } from '@voltframe/kit/contract/page/site-config';
 import type { Platform } from '@voltframe/kit/react/platform.ts';
-import { toUrl } from './navigation/router-navigator.ts';
 
 /**
  * The platform of one render on the server: islands become markers and are recorded; everything else runs only in the
@@ -40,14 +38,6 @@ export function createServerPlatform(site: SiteConfig, islands: IslandRef[]): Pl
     showError: nothing,
   };
 }
-
-/** react-router needs to create hrefs, also without navigation. */
-export const serverNavigator: Navigator = {
-  createHref: toUrl,
-  go: refuse,
-  push: refuse,
-  replace: refuse,
-};
 
 function refuse(): never {
   throw new Error(

@@ -12,7 +12,7 @@ import { type FetchIsland, createIslandStore } from '@voltframe/kit/react/island
 import type { Platform } from '@voltframe/kit/react/platform.ts';
 import { createStore } from '@voltframe/kit/react/store.ts';
 import { Frame, type PageLayout, PageView, type PageViewProps } from '../src/app.tsx';
-import { createServerPlatform, serverNavigator } from '../src/server-platform.ts';
+import { createServerPlatform } from '../src/server-platform.ts';
 
 Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
 
@@ -67,7 +67,7 @@ const links: Navigation = {
 /** The root of a document: frame and page are rendered separately and joined like in the gateway. */
 function serverHtml(): string {
   const platform = createServerPlatform(site, []);
-  const page = renderToString(<PageView platform={platform} navigator={serverNavigator} {...view} />);
+  const page = renderToString(<PageView platform={platform} {...view} />);
   const frame = renderToString(
     <Frame platform={platform} links={links} navigation="/blog#section" app="" year={lateToken('year')}>
       {lateToken('fragment')}
@@ -106,7 +106,7 @@ describe('a page rendered in parts on the server', () => {
       hydrateRoot(
         root,
         <Frame platform={platform} links={links} navigation="/blog#section" app="" year="2026">
-          <PageView platform={platform} navigator={serverNavigator} {...view} />
+          <PageView platform={platform} {...view} />
         </Frame>,
         { onRecoverableError: (error) => recovered.push(error) },
       );
@@ -125,13 +125,7 @@ describe('a page rendered in parts on the server', () => {
   it('provides its route to the hooks of react-router', () => {
     const Hooks = () => <p>{JSON.stringify([useParams(), useLocation()])}</p>;
     const html = renderToString(
-      <PageView
-        {...view}
-        platform={createServerPlatform(site, [])}
-        navigator={serverNavigator}
-        Component={Hooks}
-        hash="#top"
-      />,
+      <PageView {...view} platform={createServerPlatform(site, [])} Component={Hooks} hash="#top" />,
     );
     const [params, place] = JSON.parse(html.replaceAll('&quot;', '"').slice('<p>'.length, -'</p>'.length));
     expect(params).toEqual({ slug: 'a' });
@@ -145,7 +139,6 @@ describe('a page rendered in parts on the server', () => {
       <PageView
         {...view}
         platform={createServerPlatform(site, [])}
-        navigator={serverNavigator}
         Component={() => <p>{usePage().outlet ? 'a layout' : 'the page'}</p>}
         layouts={[Outer, Inner]}
       />,

@@ -5,7 +5,7 @@ import { afterEach, expect, it, vi } from 'vitest';
 import { type PageProps, useLocation } from '@voltframe/kit/react';
 import { createStore } from '@voltframe/kit/react/store.ts';
 import { ClientRoot, type ErrorScreen, type LoadedPage, type View } from '../src/client-root.tsx';
-import { createServerPlatform, serverNavigator } from '../src/server-platform.ts';
+import { createServerPlatform } from '../src/server-platform.ts';
 
 vi.mock('../src/design/design.ts', () => ({}));
 Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
@@ -38,7 +38,6 @@ async function show(first: View) {
           hydrating,
           islands: { find: () => NONE, load: () => {}, subscribe: () => () => {} },
         }}
-        navigator={serverNavigator}
         views={views}
         links={{ header: [], footer: [] }}
         year="2026"

@@ -19,18 +19,8 @@ export function toPlace(url: string | { pathname: string; search: string; hash: 
   return { path: url.pathname, search: url.search, hash: url.hash };
 }
 
-/** An entry of the history, as `history.state` holds it. */
-type Entry = { state?: unknown; platform?: { key?: string } } | null;
-
-/** @returns the `state` of the navigation that made an entry of the history. */
-export function stateOf(entry: unknown): unknown {
-  return (entry as Entry)?.state;
-}
-
-/** @returns the key of an entry of the history; undefined for the first one of a document. */
-export function keyOf(entry: unknown): string | undefined {
-  return (entry as Entry)?.platform?.key;
-}
+/** An entry of the history, as `history.state` holds it: null, or what a script has written. */
+export type HistoryEntry = { state?: unknown; platform?: { key?: string } } | null;
 
 /**
  * Loads a page as a document.

@@ -1,4 +1,4 @@
-import { type Place, stateOf, toPlace } from './place.ts';
+import { type HistoryEntry, type Place, toPlace } from './place.ts';
 
 /** The part of `window` that the history needs. */
 export interface HistoryWindow {
@@ -81,7 +81,7 @@ export function createSiteHistory(window: HistoryWindow, randomKey: () => string
           return;
         }
         const animated = (event as { hasUAVisualTransition?: boolean }).hasUAVisualTransition === true;
-        const place = { ...toPlace(window.location), state: stateOf(event.state) };
+        const place = { ...toPlace(window.location), state: (event.state as HistoryEntry)?.state };
         listener(place, { delta, animated });
       });
     },

@@ -29,7 +29,7 @@ import { Frame, type PageLayout, PageView } from '../app.tsx';
 import { PagePlace } from '../layout/page-place.tsx';
 import { THEME_COLOURS } from '../design/theme-colours.ts';
 import { Screen } from '../error-screen/error-screen.tsx';
-import { createServerPlatform, serverNavigator } from '../server-platform.ts';
+import { createServerPlatform } from '../server-platform.ts';
 import { jsonData } from './json-data.ts';
 import { createLoaderContext } from './loader-context.ts';
 import { runGuards } from './run-guards.ts';
@@ -90,7 +90,6 @@ async function fragment(
     <PagePlace>
       <PageView
         platform={createServerPlatform(site, islands)}
-        navigator={serverNavigator}
         Component={Component as ComponentType<PageProps>}
         layouts={layouts as PageLayout[] | undefined}
         route={route}

@@ -20,7 +20,7 @@ export const SHARED_MODULES = [
 
 /** The exports of large shared modules that apps may use. */
 export const SHARED_SURFACE = {
-  'react-router': ['Router', 'UNSAFE_RouteContext', 'createPath', 'parsePath', 'useLocation', 'useParams'],
+  'react-router': ['Router', 'UNSAFE_RouteContext', 'useLocation', 'useParams'],
 } as const;
 
 /** @returns the installed version of each shared module. */
