@@ -1,5 +1,13 @@
-import { type ReactElement, type ReactNode, useEffect, useMemo, useState } from 'react';
-import { Router, UNSAFE_RouteContext as RouteContext } from 'react-router';
+import {
+  type ComponentType,
+  type Context,
+  type ReactElement,
+  type ReactNode,
+  useEffect,
+  useMemo,
+  useState,
+} from 'react';
+import * as reactRouter from 'react-router';
 import { siteSettings, type SiteConfig } from '../contract/page/site-config.ts';
 import type { IslandProps } from '../contract/page/island.ts';
 import { mountForm } from '../react/forms/mounted-form.ts';
@@ -29,6 +37,15 @@ export interface TestSiteProps {
   /** Called with each target to which a link or `navigate` leads. */
   onNavigate?(to: string): void;
 }
+
+/** The original ones, also where the types of `react-router` are those of the façade. */
+const { Router, UNSAFE_RouteContext: RouteContext } = reactRouter as unknown as {
+  Router: ComponentType<{ location: object; navigator: object; children: ReactNode }>;
+  UNSAFE_RouteContext: Context<object>;
+};
+
+/** The hooks that navigate are those of the kit. */
+const NAVIGATOR = {};
 
 const ROOT: TestEntry[] = ['/'];
 const ANONYMOUS = { status: 401, message: 'The visitor is anonymous' };
@@ -72,16 +89,10 @@ export function TestSite(props: TestSiteProps): ReactElement {
   };
   const at = location.pathname;
   const match = { route: { id: 'test' }, params, pathname: at, pathnameBase: at };
-  const navigator = {
-    createHref: toAddress,
-    go: platform.go,
-    push: (target: To) => void platform.navigate(toAddress(target)),
-    replace: (target: To) => void platform.navigate(toAddress(target), { replace: true }),
-  };
   return (
     <PlatformProvider value={platform}>
       <PageProvider value={{ path: at, routeId: 'test', params, data }}>
-        <Router location={location} navigator={navigator}>
+        <Router location={location} navigator={NAVIGATOR}>
           <RouteContext value={{ outlet: null, matches: [match], isDataRoute: false }}>
             {children}
           </RouteContext>
