@@ -19,6 +19,10 @@ export function isFacade(request: string, issuer = ''): boolean {
   return ROUTER.test(request) && !issuer.startsWith(FOLDER + path.sep);
 }
 
+export function isFacadeModule(module: Module | null): boolean {
+  return module?.nameForCondition() === FACADE;
+}
+
 /** The shared react-router of a server bundle: the façade alone imports it. */
 export function routerOfFacade({ request, contextInfo }: ExternalItemFunctionData): Promise<string | false> {
   return Promise.resolve(ROUTER.test(request) && !isFacade(request, contextInfo.issuer) ? request : false);
@@ -108,7 +112,7 @@ function resolve(
   seen = new Set<Module>(),
 ): Named | undefined {
   const [name = '', ...rest] = ids;
-  if (module.nameForCondition() === FACADE) return { facade: module, name };
+  if (isFacadeModule(module)) return { facade: module, name };
   if (seen.has(module)) return undefined;
   seen.add(module);
   const exported = (module.dependencies as Use[]).filter(({ type }) => isReexport(type));

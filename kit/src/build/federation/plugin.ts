@@ -10,6 +10,7 @@ import webpack, {
   type RuntimeModule,
   type WebpackPluginInstance,
 } from 'webpack';
+import { isFacadeModule } from '../router-facade.ts';
 import { SHARED_MODULES, SHARED_SURFACE, requiredRange, sharedVersions } from './shared-scope.ts';
 
 const require = createRequire(import.meta.url);
@@ -18,8 +19,6 @@ const { ModuleFederationPlugin } = require('@module-federation/enhanced/webpack'
 };
 
 const NAME = 'Federation';
-/** Of a module of a file; a shared module has another type. */
-const NORMAL = 'javascript/auto';
 
 /**
  * Module Federation for the client build of a remote. The shell does not need it, because its share scope is one of its
@@ -73,7 +72,7 @@ export function declaredSharedExports(surface: Record<string, readonly string[]>
         if (dependency.type !== 'harmony import specifier' || !Object.hasOwn(surface, request))
           return referenced;
         // An app's import of react-router is one of the façade (router-facade.ts).
-        if (compilation.moduleGraph.getModule(dependency)?.type === NORMAL) return referenced;
+        if (isFacadeModule(compilation.moduleGraph.getModule(dependency))) return referenced;
         for (const reference of referenced) {
           const used = (Array.isArray(reference) ? reference : reference.name)[0];
           if (!used || surface[request]!.includes(used)) continue;
