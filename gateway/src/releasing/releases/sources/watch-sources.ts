@@ -48,6 +48,10 @@ export interface WatchOptions {
   take(source: WatchedSource, offer: Offer): Promise<TakenOffer>;
   /** Called for one set after the other; releases that become ready meanwhile form the next set. */
   deploy(releases: Release[]): Promise<unknown>;
+  /**
+   * Called when a deployment failed, and once when a source failed for `REPORTED_AFTER` queries in a row, as it does not
+   * while its container is replaced.
+   */
   onError(source: WatchedSource, error: unknown): void;
   random: () => number;
   /** Calls back after a time in milliseconds. @returns cancels the callback. */
@@ -68,6 +72,9 @@ interface Ready {
   /** Undefined: the offer is read again. */
   offer: Offer | undefined;
 }
+
+/** Failed queries of a source in a row. */
+export const REPORTED_AFTER = 10;
 
 /** Of the interval, so that many gateways do not query at the same time: ±20 %. */
 const JITTER = 0.2;
@@ -92,6 +99,8 @@ export interface SourceWatcher {
 export function watchSources(sources: WatchedSource[], options: WatchOptions): SourceWatcher {
   const known = new Map<WatchedSource, string>();
   const over = new Set<WatchedSource>();
+  /** The failed queries of each source since its last answer. */
+  const failed = new Map<WatchedSource, number>();
   const timers = new Map<WatchedSource, () => void>();
   const closing = new AbortController();
   /** By app: the newest release of each. */
@@ -112,17 +121,26 @@ export function watchSources(sources: WatchedSource[], options: WatchOptions): S
     }
   });
 
+  const reportFailure = (source: WatchedSource, error: unknown): void => {
+    const times = (failed.get(source) ?? 0) + 1;
+    failed.set(source, times);
+    if (times === REPORTED_AFTER) options.onError(source, error);
+  };
   const takeIn = async (source: WatchedSource): Promise<void> => {
     try {
       const offer = await source.look(known.get(source));
       if (closing.signal.aborted) return;
-      if (!offer) return settle(source);
+      if (!offer) {
+        failed.delete(source);
+        return settle(source);
+      }
       const { release, settled } = await options.take(source, offer);
+      failed.delete(source);
       if (release) ready.set(source.app, { source, release, offer: settled ? offer : undefined });
       else if (settled) settle(source, offer);
     } catch (error) {
       // Its reader ends with the gateway.
-      if (!closing.signal.aborted) options.onError(source, error);
+      if (!closing.signal.aborted) reportFailure(source, error);
     }
   };
   const look = async (source: WatchedSource): Promise<void> => {

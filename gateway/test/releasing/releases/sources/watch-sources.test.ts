@@ -3,6 +3,7 @@ import { fakeClock, settle } from '@voltframe/kit/testing/fake-clock';
 import { expect, test } from 'vitest';
 import {
   type Offer,
+  REPORTED_AFTER,
   type WatchedSource,
   watchSources,
 } from '../../../../src/releasing/releases/sources/watch-sources.ts';
@@ -115,6 +116,32 @@ test('a deployment that fails is reported, and retried at the next look', async 
   expect(deployed).toEqual([['blog 1'], ['blog 1']]);
 });
 
+test('a source that fails while its container is replaced is not reported, and a longer failure once', async () => {
+  const down = new Error('connect ECONNREFUSED');
+  let fails = true;
+  const replaced: WatchedSource = {
+    app: 'blog',
+    name: 'origin',
+    async look() {
+      if (fails) throw down;
+      return undefined;
+    },
+  };
+  const { clock, errors, watcher } = watch([replaced]);
+  await watcher.start(GATHER_MS);
+  const looks = async (times: number): Promise<void> => {
+    for (let look = 0; look < times; look++) await clock.advance(INTERVAL_MS);
+  };
+  await looks(REPORTED_AFTER - 2);
+  fails = false;
+  await looks(1);
+  fails = true;
+  await looks(REPORTED_AFTER - 1);
+  expect(errors).toEqual([]);
+  await looks(REPORTED_AFTER);
+  expect(errors).toEqual([down]);
+});
+
 test('closing stops the looks without waiting for a source that hangs, and ignores its later failure', async () => {
   const look = Promise.withResolvers<never>();
   const hangs: WatchedSource = { app: 'legal', name: 'folder', look: () => look.promise };
@@ -182,6 +209,6 @@ test('a source that is read only at the start is retried until its release is de
   await clock.advance(2 * INTERVAL_MS);
   isAway = false;
   await clock.advance(3 * INTERVAL_MS);
-  expect([deployed, errors.length]).toEqual([[['blog 1'], ['blog 1']], 2]);
+  expect([deployed, errors.length]).toEqual([[['blog 1'], ['blog 1']], 1]);
   expect(looks).toEqual(['2']);
 });
