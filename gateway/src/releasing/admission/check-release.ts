@@ -1,18 +1,16 @@
 import { contractsText } from '@voltframe/kit/contract/contract-version';
 import type { GatewayStatus } from '@voltframe/kit/contract/operations/site-status';
+import { MOST_CLIENT_BYTES } from '@voltframe/kit/contract/operations/operations';
 import { A_GATEWAY, type Finding, finding } from '@voltframe/kit/contract/operations/verdict';
 import type { Release } from '@voltframe/kit/contract/release/release';
 import { mergeSources } from '@voltframe/kit/contract/routing/foreign-sources';
 import { buildMatcher, matchRules, ruleGuards } from '@voltframe/kit/contract/routing/route-rules';
-import { MB } from '@voltframe/kit/contract/units';
 import { admissionErrors } from '@voltframe/kit/errors/admission-errors';
 import { contractError } from '@voltframe/kit/packaging/release-reader';
 import { type AllowedSources, refusedSources } from '../../platform/settings/allowed-sources.ts';
 import { ruleCacheDefect } from '../../serving/responses/cache-policy.ts';
 import { type Claim, ownsPattern } from './pattern-ownership.ts';
 
-/** Largest sum of all files of a release below `client/`, in stored bytes. */
-const MOST_CLIENT_BYTES = 32 * MB;
 /** Most scripts of a release. Every page of the site loads 45 bytes for each, in its document or after hydration. */
 const MOST_SCRIPTS = 1_000;
 

@@ -1,6 +1,8 @@
 import path from 'node:path';
 import type { Picture, PictureSource } from '../../react/images/picture.ts';
+import { MOST_CLIENT_BYTES } from '../../contract/operations/operations.ts';
 import { assetUrl } from '../../contract/release/release.ts';
+import { MB } from '../../contract/units.ts';
 import { sha256 } from '../../packaging/sha256.ts';
 import type { App } from '../app-paths.ts';
 import { storedOrMade } from '../made-cache.ts';
@@ -21,12 +23,30 @@ export interface PlacedPicture {
  */
 export type PlacePicture = (file: string, name: string, body: Buffer) => Promise<PlacedPicture | string>;
 
-/** Versions are stored in the app's cache for the next build. */
-export function createPictures(app: App, mode: 'production' | 'development'): PlacePicture {
+/**
+ * Versions are stored in the app's cache for the next build. The build ends at the first picture with which the pictures
+ * alone exceed the limit of a release: versions of the others would take minutes.
+ * @param mostBytes of all versions together.
+ */
+export function createPictures(
+  app: App,
+  mode: 'production' | 'development',
+  mostBytes = MOST_CLIENT_BYTES,
+): PlacePicture {
   let last: Promise<unknown> = Promise.resolve();
+  const sizes = new Map<string, number>();
+  const total = (): number => [...sizes.values()].reduce((sum, bytes) => sum + bytes, 0);
+  const assertRoom = (): void => {
+    if (total() <= mostBytes) return;
+    throw new Error(
+      `with it the pictures of the app have ${inMegabytes(total())} together, and all files of a release may have ` +
+        `${inMegabytes(mostBytes)}. Remove pictures, or serve them from another site`,
+    );
+  };
   /** One at a time, because the encoders use all cores for one picture, and a decoded picture is large. */
   const versionsOf = (body: Buffer): Promise<PictureVersions> => {
     const versions = last.then(async () => {
+      assertRoom();
       const key = `${await recipe()} ${sha256(body)}`;
       return storedOrMade(app, 'pictures', key, () => makeVersions(body));
     });
@@ -40,7 +60,10 @@ export function createPictures(app: App, mode: 'production' | 'development'): Pl
     // In development the picture is sent unchanged, so that no edit waits for versions.
     if (mode === 'development' || !isPicture(file)) return asItIs(app.config.name, file, image);
     try {
-      return placeVersions(app.config.name, file, await versionsOf(body));
+      const placed = placeVersions(app.config.name, file, await versionsOf(body));
+      for (const [at, made] of placed.files) sizes.set(at, made.length);
+      assertRoom();
+      return placed;
     } catch (error) {
       return `${name} cannot be used: ${(error as Error).message.split('\n')[0]}`;
     }
@@ -86,6 +109,10 @@ function placeVersions(app: string, file: string, made: PictureVersions): Placed
     picture: { src, width, height, ...(placeholder !== undefined && { placeholder }), sources },
     files: new Map(placed.map((version) => [version.file, version.body])),
   };
+}
+
+function inMegabytes(bytes: number): string {
+  return `${(bytes / MB).toFixed(1)} MB`;
 }
 
 function safeName(name: string): string {

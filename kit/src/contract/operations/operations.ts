@@ -219,6 +219,9 @@ export interface WaitingLine {
 /** The end of an answer in lines: what a client that takes no lines is answered, with its status. */
 export type LastLine = { status: number; verdict: Verdict } | { status: number; error: OperationError };
 
+/** Most bytes of all files of one release below `client/`. */
+export const MOST_CLIENT_BYTES = 32 * 1024 * 1024;
+
 /** Largest sizes of one pack (all its releases together), in bytes unless the name says otherwise. */
 export const PACK_LIMITS = {
   /** Compressed, as sent. */

@@ -6,9 +6,9 @@ import { appOf } from '../fixtures/sample-app.ts';
 import { pictureOf, SVG } from './sample-images.ts';
 import { temporaryFolder } from '../../temporary-folders.ts';
 
-function picturesOf(mode: 'production' | 'development' = 'production') {
+function picturesOf(mode: 'production' | 'development' = 'production', mostBytes?: number) {
   const root = temporaryFolder();
-  const pictures = createPictures(appOf({}, root), mode);
+  const pictures = createPictures(appOf({}, root), mode, mostBytes);
   const place = (name: string, body: Buffer) => pictures(path.join(root, 'src', name), name, body);
   return { cache: path.join(root, '.cache/pictures'), place };
 }
@@ -60,4 +60,18 @@ it.each<[string, 'production' | 'development', string, () => Buffer | Promise<Bu
 it('reports the message of the decoder for a broken picture', async () => {
   const broken = (await pictureOf(400, 300)).subarray(0, 3_000);
   expect(await picturesOf().place('a.jpg', broken)).toMatch(/^a\.jpg cannot be used: ./);
+});
+
+it('ends the build at the picture that exceeds the files of a release, and makes no further versions', async () => {
+  const [first, second, third] = await Promise.all([20, 30, 40].map((width) => pictureOf(width, 10)));
+  const placed = await picturesOf().place('a.jpg', first!);
+  if (typeof placed === 'string') throw new Error(placed);
+  const bytes = [...placed.files.values()].reduce((sum, body) => sum + body.length, 0);
+  const { cache, place } = picturesOf('production', bytes);
+  expect(await place('a.jpg', first!)).toEqual(placed);
+  const reason =
+    /^[bc]\.jpg cannot be used: with it the pictures .+ \d+\.\d MB together, .+ may have 0\.0 MB/;
+  expect(await place('b.jpg', second!)).toMatch(reason);
+  expect(await place('c.jpg', third!)).toMatch(reason);
+  expect(readdirSync(cache)).toHaveLength(2);
 });
