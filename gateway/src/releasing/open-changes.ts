@@ -68,7 +68,12 @@ export function openChanges(
     checkReferences: createReferenceCheck(admission.links ?? 'develop', places),
     measure: config.development.on
       ? undefined
-      : createMeter({ read: blobs.get, measurements, clock: () => performance.now() }),
+      : createMeter({
+          read: blobs.get,
+          measurements,
+          most: admission.routeBytes,
+          clock: () => performance.now(),
+        }),
     memoryFor: (processes) => memory.refusal(processes, admission.hydration, serving.processes.keepWithin),
     allowsSource: admission.foreignSources,
     developmentBuilds: admission.developmentBuilds,

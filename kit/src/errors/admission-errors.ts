@@ -128,13 +128,18 @@ export const admissionErrors = defineErrors(
       fix: 'Set `prerender: false` on the route, or remove the guard.',
     },
     BUDGET: {
-      message: '{route} adds {bytes} bytes of {kind}, {limit} are allowed: {over} too many{modules}',
-      why: 'The limit is the budget of the route (mfe.config.ts) or the limit of the platform.',
+      message: '{route} adds {bytes} bytes of {kind}, its budget is {limit}: {over} too many{modules}',
+      why: 'The budget of the route is in mfe.config.ts, or the default. More is a warning.',
       fix: 'Make it smaller (load on interaction, drop a dependency), or agree on a larger budget.',
     },
+    ROUTE_BYTES: {
+      message: '{route} adds {bytes} bytes of {kind}, the site allows {limit}: {over} too many{modules}',
+      why: 'The operator limits what a route adds, whatever its budget is (`ROUTE_BYTES`).',
+      fix: 'Make it smaller: load parts on interaction with import(), drop a dependency, or split the page.',
+    },
     BUDGET_PAGE: {
-      message: '{path} ({route}) has {bytes} bytes of {kind}, {limit} are allowed: {over} too many',
-      why: 'The limit is the budget of the route (mfe.config.ts). It applies to the largest rendered page: compressed HTML, and the pictures that load with it.',
+      message: '{path} ({route}) has {bytes} bytes of {kind}, its budget is {limit}: {over} too many',
+      why: 'The budget of the route is in mfe.config.ts. More is a warning. It applies to the largest rendered page: compressed HTML, and the pictures that load with it.',
       fix: 'Show less content at once (use an island, another page or lazy pictures), or agree on a larger budget.',
     },
     DEVELOPMENT: {

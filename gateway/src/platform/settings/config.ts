@@ -205,6 +205,19 @@ const sections = {
         description:
           'Effect of a release that removes a page or an island to which pages of other apps refer. `warn`: a warning to both teams. `refuse`: the release waits until the other app changes. Targets of links inside the release must always exist. `DEV=1`: no check.',
       }),
+      routeBytes: z
+        .string()
+        .regex(/^\d+ +\d+$/, 'must be two numbers of bytes, of scripts and of styles: 250000 100000')
+        .transform((text) => {
+          const [js = 0, css = 0] = text.split(/ +/).map(Number);
+          return { js, css };
+        })
+        .prefault('250000 100000')
+        .meta({
+          variable: 'ROUTE_BYTES',
+          description:
+            'Most bytes (brotli) of scripts, and of styles, that a route adds to the shell. Admission refuses a release with more. The budgets of teams are warnings. `DEV=1`: no limit.',
+        }),
       foreignSources: allowedSources.prefault('').meta({
         variable: 'FOREIGN_SOURCES',
         description:

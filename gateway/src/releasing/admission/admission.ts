@@ -141,7 +141,13 @@ export function createAdmission(
     const findings = checkStated(releases, changed, site.live()?.releases ?? {});
     const fresh = newReleases(releases, changed);
     const sizes = measure && (await step('sizes', () => measure.transfer(fresh, signal)));
-    if (sizes) for (const release of fresh) findings.push(...(await measure.budgets(release, sizes)));
+    const large: Warning[] = [];
+    if (sizes)
+      for (const release of fresh) {
+        const sized = await measure.budgets(release, sizes);
+        findings.push(...sized.findings);
+        large.push(...sized.warnings);
+      }
     if (findings.length > 0) return { findings, warnings: [] };
     // With another shell every app runs in a new process.
     const tooLittle = options.memoryFor(changed.has(SHELL) ? Object.keys(releases).length : changed.size);
@@ -158,8 +164,10 @@ export function createAdmission(
       let checked = await run(running, step);
       // After the deadline the candidate is not used.
       const hasPassed = () => checked.findings.length === 0 && !signal.aborted;
-      if (measure && sizes && hasPassed())
-        checked = { ...checked, ...(await step('measurements', () => measure.release(running, sizes))) };
+      if (measure && sizes && hasPassed()) {
+        const { warnings, measured } = await step('measurements', () => measure.release(running, sizes));
+        checked = { ...checked, measured, warnings: [...checked.warnings, ...large, ...warnings] };
+      }
       if (hasPassed()) return { ...checked, candidate };
       site.discard(candidate);
       return checked;

@@ -2,10 +2,11 @@ import { promisify } from 'node:util';
 import { brotliCompress } from 'node:zlib';
 import { LRUCache } from 'lru-cache';
 import type { MeasuredRelease, RouteMeasurement } from '@voltframe/kit/contract/operations/measurements';
-import { type Finding, finding } from '@voltframe/kit/contract/operations/verdict';
+import { type Finding, finding, type Warning } from '@voltframe/kit/contract/operations/verdict';
 import type { CompositionRoute } from '@voltframe/kit/contract/release/composition';
 import type { Release, ReleaseRoute } from '@voltframe/kit/contract/release/release';
 import { admissionErrors } from '@voltframe/kit/errors/admission-errors';
+import type { PlatformError } from '@voltframe/kit/errors/define-errors';
 import type { ReadBlob } from '../../observing/stacks/source-positions.ts';
 import { pageScripts } from '../../serving/compositions/client-tables.ts';
 import type { ServedComposition } from '../../serving/compositions/served-composition.ts';
@@ -28,8 +29,16 @@ export interface MeterOptions {
   read: ReadBlob;
   /** Measurements of earlier releases. */
   measurements: Pick<MeasurementStore, 'of'>;
+  /** What the operator allows for each route: bytes as sent. */
+  most: Record<'js' | 'css', number>;
   /** Monotonic clock, in milliseconds with fractions. */
   clock: () => number;
+}
+
+/** About the bytes of scripts and styles. */
+interface Sized {
+  findings: Finding[];
+  warnings: Warning[];
 }
 
 export interface Meter {
@@ -38,24 +47,27 @@ export interface Meter {
    * so the meter compresses these.
    */
   transfer(releases: readonly Release[], signal: AbortSignal): Promise<TransferSizes>;
-  /** @returns a finding for each route that adds more bytes of JavaScript or CSS than its budget allows. */
-  budgets: (release: Release, sizes: TransferSizes) => Promise<Finding[]>;
+  /**
+   * @returns a finding for each route that adds more bytes of JavaScript or CSS than the operator allows, and a warning
+   *   for each that adds more than its budget
+   */
+  budgets: (release: Release, sizes: TransferSizes) => Promise<Sized>;
   /**
    * Measures the largest page of each route of the new releases of a candidate that passed its checks.
-   * @returns findings about pages that are larger than the budgets of their teams allow, and the measurements of each
+   * @returns warnings about pages that are larger than the budgets of their teams allow, and the measurements of each
    *   release beside those of the live release of its app.
    */
   release(
     candidate: Candidate,
     sizes: TransferSizes,
   ): Promise<{
-    findings: Finding[];
+    warnings: Warning[];
     measured: MeasuredRelease[];
   }>;
 }
 
 /** Measures the new releases of a candidate. */
-export function createMeter({ read, measurements, clock }: MeterOptions): Meter {
+export function createMeter({ read, measurements, most, clock }: MeterOptions): Meter {
   const measured = new LRUCache<string, number>({
     max: REMEMBERED,
     fetchMethod: async (sha256) => (await brotli((await read(sha256)) ?? '')).length,
@@ -70,20 +82,20 @@ export function createMeter({ read, measurements, clock }: MeterOptions): Meter 
         }
       return sizes;
     },
-    budgets: (release: Release, sizes: TransferSizes) => checkBudgets(read, release, sizes),
+    budgets: (release: Release, sizes: TransferSizes) => checkBudgets(read, release, sizes, most),
     async release({ served, changed, live, signal }: Candidate, sizes: TransferSizes) {
       const began = clock();
-      const findings: Finding[] = [];
+      const warnings: Warning[] = [];
       const byApp: Record<string, Record<string, RouteMeasurement>> = {};
       for (const route of routesOf(served, changed)) {
         const { budget } = declaredOf(served, route);
-        const most = hasBudget(budget) ? MOST_MS : MOST_MS_FOR_INFORMATION;
-        if (signal.aborted || clock() - began > most) break;
+        const mostMs = hasBudget(budget) ? MOST_MS : MOST_MS_FOR_INFORMATION;
+        if (signal.aborted || clock() - began > mostMs) break;
         // Every page rendered during the checks before. A failure here is no reason to refuse the release.
         const page = await measureRoute(served, route, sizes).catch(() => undefined);
         if (!page) continue;
         (byApp[route.app] ??= {})[route.id] = page.sizes;
-        findings.push(...overBudget(route, page, budget));
+        warnings.push(...overBudget(served.releases[route.app]!, route, page));
       }
       const compared = Object.entries(byApp).map(async ([app, routes]): Promise<MeasuredRelease> => {
         const digest = live?.releases[app]?.digest;
@@ -96,32 +108,39 @@ export function createMeter({ read, measurements, clock }: MeterOptions): Meter 
           ...(digest !== undefined && before && { before: { ...before, digest } }),
         };
       });
-      return { findings, measured: await Promise.all(compared) };
+      return { warnings, measured: await Promise.all(compared) };
     },
   };
 }
 
-/** Limits of the platform for the bytes (brotli) that one route adds, whatever its app declares. */
-const PLATFORM_BUDGET = { js: 120_000, css: 30_000 } as const;
-
 /** Most modules that a finding names. */
 const MOST_MODULES = 5;
 
-/** Each finding names the largest modules of its route. */
-async function checkBudgets(read: ReadBlob, release: Release, sizes: TransferSizes): Promise<Finding[]> {
-  const found: Finding[] = [];
+/** Each finding and each warning names the largest modules of its route. */
+async function checkBudgets(
+  read: ReadBlob,
+  release: Release,
+  sizes: TransferSizes,
+  most: MeterOptions['most'],
+): Promise<Sized> {
+  const found: Sized = { findings: [], warnings: [] };
   for (const route of release.routes)
     for (const kind of ['js', 'css'] as const) {
       const bytes = addedBytes(release, route, kind, sizes);
-      const limit = Math.min(route.budget[kind], PLATFORM_BUDGET[kind]);
+      const limit = bytes > most[kind] ? most[kind] : route.budget[kind];
       const over = bytes - limit;
       if (over <= 0) continue;
       const modules =
         kind === 'js' ? await largestModules(read, release, addedFiles(release, route, kind)) : '';
-      const error = admissionErrors.BUDGET({ route: route.id, bytes, kind, limit, over, modules });
-      found.push(finding(release.app, error));
+      const facts = { route: route.id, bytes, kind, limit, over, modules };
+      if (limit === most[kind]) found.findings.push(finding(release.app, admissionErrors.ROUTE_BYTES(facts)));
+      else found.warnings.push(warningOf(release, admissionErrors.BUDGET(facts)));
     }
   return found;
+}
+
+function warningOf({ app, digest }: Release, error: PlatformError): Warning {
+  return { ...finding(app, error), owner: app, digest };
 }
 
 /** @returns the end of a reason; empty without a source map. */
@@ -191,8 +210,8 @@ function widest(versions: string): string | undefined {
 }
 
 /**
- * Time for all routes of one admission, in milliseconds. Routes with a budget come first, because a release may be
- * refused for their size. Other routes are measured for information only, which must not delay a deploy.
+ * Time for all routes of one admission, in milliseconds. Routes with a budget come first, because their teams want to
+ * know. Other routes are measured for information only, which must not delay a deploy.
  */
 const MOST_MS = 4_000;
 const MOST_MS_FOR_INFORMATION = 1_000;
@@ -218,19 +237,20 @@ interface MeasuredPage {
 }
 
 /**
- * @returns a finding for each kind of bytes of which a page has more than the budget allows. Bytes of JavaScript and
- * CSS: `checkBudgets`.
+ * @returns a warning for each kind of bytes of which a page has more than the budget allows. Bytes of JavaScript and CSS:
+ * `checkBudgets`.
  */
 function overBudget(
-  { app, id: route }: CompositionRoute,
+  release: Release,
+  { id: route }: CompositionRoute,
   { path, sizes }: MeasuredPage,
-  budget: ReleaseRoute['budget'],
-): Finding[] {
+): Warning[] {
+  const { budget } = release.routes.find(({ id }) => id === route)!;
   return (['html', 'images'] as const).flatMap((kind) => {
     const [bytes, limit] = [sizes[kind], budget[kind] ?? Infinity];
     const over = bytes - limit;
     return over > 0
-      ? [finding(app, admissionErrors.BUDGET_PAGE({ route, path, bytes, kind, limit, over }))]
+      ? [warningOf(release, admissionErrors.BUDGET_PAGE({ route, path, bytes, kind, limit, over }))]
       : [];
   });
 }

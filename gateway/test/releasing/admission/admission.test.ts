@@ -133,8 +133,8 @@ test('only new releases are measured', async () => {
   const { admitted } = await admit({
     measure: {
       transfer: async (releases) => new Map(releases.map(({ app }) => [app, sized.push(app)])),
-      budgets: async () => [],
-      release: async () => ({ findings: [], measured: MEASURED }),
+      budgets: async () => SIZED,
+      release: async () => ({ warnings: [], measured: MEASURED }),
     },
   });
   expect([sized, admitted!.measured]).toEqual([['docs'], MEASURED]);
@@ -142,15 +142,28 @@ test('only new releases are measured', async () => {
   expect((await admit({})).admitted!.measured).toBeUndefined();
 });
 
-test.each([
-  [
-    'is over its budget',
-    async () => ({ measured: MEASURED, findings: [finding('docs', admissionErrors.NO_SHELL())] }),
-  ],
-  ['cannot be measured', () => Promise.reject(new Error('no memory'))],
-])('a candidate that %s is discarded', async (_, release) => {
+const WARNING = { ...finding('docs', admissionErrors.NO_SHELL()), owner: 'docs', digest: docs.digest };
+const SIZED = { findings: [], warnings: [WARNING] };
+
+test('a release over its budget passes with the warnings', async () => {
+  const { admitted } = await admit({
+    measure: {
+      transfer: async () => new Map(),
+      budgets: async () => SIZED,
+      release: async () => ({ warnings: [WARNING], measured: MEASURED }),
+    },
+  });
+  expect([admitted!.findings, admitted!.warnings, admitted!.candidate === undefined]).toEqual([
+    [],
+    [WARNING, WARNING],
+    false,
+  ]);
+});
+
+test('a candidate that cannot be measured is discarded', async () => {
+  const release = () => Promise.reject(new Error('no memory'));
   const { admitted, discarded } = await admit({
-    measure: { transfer: async () => new Map(), budgets: async () => [], release },
+    measure: { transfer: async () => new Map(), budgets: async () => SIZED, release },
   });
   expect([admitted?.candidate, discarded.length]).toEqual([undefined, 1]);
 });

@@ -4,7 +4,7 @@ const BYTES = 'it has to be a whole number of bytes (30_000)';
 
 const bytes = z.int(BYTES).min(0, BYTES);
 
-/** The budgets of a route's pages, in the form of a release. Admission refuses pages over them. */
+/** The budgets of a route's pages, in the form of a release. Admission warns about pages over them. */
 export const budgetSchema = z.strictObject({
   /** Bytes as they are sent (brotli) that the route adds to the shell's. */
   js: bytes,
