@@ -4,6 +4,7 @@ import { followLink, navigate, open, shown, watchRequests } from './members-visi
 
 const HALL = { at: '/members/hall', heading: 'Hall, first edition' };
 const STYLES = /members\.hall\.[0-9a-f]+\.css$/;
+const SHELL_STYLES = /\/assets\/shell\/styles\.[0-9a-f]+\.css$/;
 const EXPECTED = /Failed to load|could not be loaded|stays as the server sent it|net::ERR/;
 
 test('a navigation without a stylesheet of its page loads the target as a document', async ({ visit }) => {
@@ -26,8 +27,11 @@ test('a missing stylesheet on the first load leaves the page usable', async ({ v
   const visited = await visit();
   const { page, loads } = visited;
   visited.expectProblem(EXPECTED);
-  await page.route(STYLES, (route) => route.fulfill({ status: 404 }));
+  // The document contains the small stylesheet of its page.
+  const missing = page.waitForRequest(SHELL_STYLES);
+  await page.route(SHELL_STYLES, (route) => route.fulfill({ status: 404 }));
   await open(visited, '/members/hall');
+  await missing;
   await page.getByRole('link', { name: 'Note 3' }).click();
   await expect.poll(() => shown(page)).toMatchObject({ at: '/members/notes/3' });
   expect(loads).toEqual(['/members/hall']);

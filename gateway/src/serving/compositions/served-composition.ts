@@ -125,7 +125,7 @@ const FEED = '/feed.xml';
 const MOST_FEEDS = 3;
 
 async function documentShell({
-  composition: { site, islands, resources = {} },
+  composition: { site, islands, routes, resources = {} },
   releases,
   blobs,
   addedScript,
@@ -150,32 +150,44 @@ async function documentShell({
       .slice(0, MOST_FEEDS)
       .map((path) => ({ title: site.name, href: absoluteUrl(path, site) })),
     // While developing, stylesheets change under a page.
-    styles: addedScript === undefined ? await smallStylesheets(islands, releases, blobs) : new Map(),
+    styles:
+      addedScript === undefined ? await smallStylesheets({ islands, routes }, releases, blobs) : new Map(),
   };
 }
 
-/** Most bytes of a small stylesheet: compressed it is about as large as the headers of an answer of its own. */
-const SMALL = 5_000;
+/**
+ * Most bytes of a small stylesheet. One of an island is, compressed, about as large as the headers of an answer of its
+ * own. One of a page fits, with its document, into the 14 kB that a server sends before the first acknowledgement, and
+ * spares a slow network the wait for another connection.
+ */
+const SMALL = { island: 5_000, page: 12_500 };
 /** `</style` would end the element, addresses are relative to the file, and parsers change `\r`, but not its hash. */
 const NEEDS_FILE = /<\/style|url\(|@import|\r/i;
 
 /**
- * The stylesheets of islands that documents contain. Browsers render nothing before they have all stylesheets, and
+ * The stylesheets of pages and islands that documents contain. Browsers render nothing before they have all stylesheets, and
  * request six files at a time from a server without HTTP/2, so the fonts would wait for those of a few islands.
  * @returns each by its address, with its hash, so that no document computes it
  */
 export async function smallStylesheets(
-  islands: Composition['islands'],
+  { islands, routes }: Pick<Composition, 'islands' | 'routes'>,
   releases: Record<string, Pick<Release, 'files'>>,
   blobs: Pick<BlobStore, 'get'>,
 ): Promise<Map<string, SmallStylesheet>> {
-  const read = async (app: string, href: string): Promise<[string, SmallStylesheet][]> => {
+  const read = async (app: string, href: string, most: number): Promise<[string, SmallStylesheet][]> => {
     const file = releases[app]?.files[href.replace(`/assets/${app}/`, 'client/')];
-    const text = file && file.bytes <= SMALL && (await blobs.get(file.sha256))?.toString('utf8');
+    const text = file && file.bytes <= most && (await blobs.get(file.sha256))?.toString('utf8');
     return text && !NEEDS_FILE.test(text) ? [[href, { text, hash: inlineHash(text) }]] : [];
   };
-  const all = Object.values(islands).flatMap(({ app, css }) => css.map((href) => read(app, href)));
-  return new Map((await Promise.all(all)).flat());
+  // Pages of an app share stylesheets: each is read once.
+  const reads = new Map<string, ReturnType<typeof read>>();
+  for (const [parts, most] of [
+    [routes, SMALL.page],
+    [Object.values(islands), SMALL.island],
+  ] as const)
+    for (const { app, css } of parts)
+      for (const href of css) if (!reads.has(href)) reads.set(href, read(app, href, most));
+  return new Map((await Promise.all(reads.values())).flat());
 }
 
 /** Each lookup is counted and recorded. */

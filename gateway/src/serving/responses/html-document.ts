@@ -14,7 +14,7 @@ export interface DocumentShell {
   touchIcon: string | undefined;
   /** Atom feeds of the site, with absolute addresses. */
   feeds: { title: string; href: string }[];
-  /** Small stylesheets of islands by address. */
+  /** Small stylesheets of pages and islands by address. */
   styles: ReadonlyMap<string, SmallStylesheet>;
 }
 
@@ -76,7 +76,7 @@ export function htmlDocument(
 const MOST_INLINE = 8;
 
 /**
- * @param small the small stylesheets of islands by address. @param stylesheets addresses of those of a document.
+ * @param small the small stylesheets of pages and islands by address. @param stylesheets addresses of those of a document.
  * @returns the stylesheets that the document contains, at most 8, by address.
  */
 export function inlineStylesheets(

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { createSeenTwice, smallStylesheets } from '../../../src/serving/compositions/served-composition.ts';
 
 test('createSeenTwice bounds the memory of long keys', () => {
@@ -9,12 +9,26 @@ test('createSeenTwice bounds the memory of long keys', () => {
   expect(seenTwice('first')).toBe(false);
 });
 
-/** @returns the addresses of the island's stylesheets that documents bring along. @param sheets name → text */
-async function small(sheets: Record<string, string>): Promise<string[]> {
+const ROUTE = {
+  id: 'blog.list',
+  path: '/blog',
+  app: 'blog',
+  expose: 'list',
+  query: [],
+  js: [],
+  guards: [],
+  prerender: false,
+};
+
+/** @returns the addresses of the part's stylesheets that documents bring along. @param sheets name → text */
+async function small(sheets: Record<string, string>, part: 'page' | 'island' = 'island'): Promise<string[]> {
   const names = Object.keys(sheets);
   const files = names.map((name) => [`client/${name}`, { sha256: name, bytes: sheets[name]!.length }]);
+  const css = names.map((name) => `/assets/blog/${name}`);
   const found = await smallStylesheets(
-    { Card: { app: 'blog', css: names.map((name) => `/assets/blog/${name}`) } },
+    part === 'island'
+      ? { islands: { Card: { app: 'blog', css } }, routes: [] }
+      : { islands: {}, routes: [{ ...ROUTE, css }] },
     { blog: { files: Object.fromEntries(files) } },
     { get: async (sha256) => (sha256 in sheets ? Buffer.from(sheets[sha256]!) : undefined) },
   );
@@ -25,9 +39,20 @@ async function small(sheets: Record<string, string>): Promise<string[]> {
   return [...found.keys()];
 }
 
-test('inlines the stylesheets of islands up to 2,000 bytes', async () => {
-  const sheets = { 'a.css': '.a{}', 'b.css': '.b{}'.padEnd(5_000), 'c.css': '.c{}'.padEnd(5_001) };
-  expect(await small(sheets)).toEqual(['/assets/blog/a.css', '/assets/blog/b.css']);
+test.each([
+  ['island', 5_000],
+  ['page', 12_500],
+] as const)('inlines the stylesheets of an %s up to %i bytes', async (part, most) => {
+  const sheets = { 'a.css': '.a{}', 'b.css': '.b{}'.padEnd(most), 'c.css': '.c{}'.padEnd(most + 1) };
+  expect(await small(sheets, part)).toEqual(['/assets/blog/a.css', '/assets/blog/b.css']);
+});
+
+test('reads a stylesheet once that many pages have', async () => {
+  const get = vi.fn<(sha256: string) => Promise<Buffer>>(async () => Buffer.from('.a{}'));
+  const routes = Array.from({ length: 50 }, () => ({ ...ROUTE, css: ['/assets/blog/a.css'] }));
+  const releases = { blog: { files: { 'client/a.css': { sha256: 'a', bytes: 4 } } } };
+  const found = await smallStylesheets({ islands: {}, routes }, releases, { get });
+  expect([found.size, get.mock.calls.length]).toEqual([1, 1]);
 });
 
 test.each(['.a::before{content:"</STYLE>"}', '.a{background:url(a.svg)}', '@import "b.css";', '.a{}\r\n'])(
@@ -39,7 +64,7 @@ test.each(['.a::before{content:"</STYLE>"}', '.a{background:url(a.svg)}', '@impo
 
 test('leaves a stylesheet whose file is missing to the browser', async () => {
   const found = await smallStylesheets(
-    { Card: { app: 'blog', css: ['/assets/blog/a.css', '/assets/blog/b.css'] } },
+    { islands: { Card: { app: 'blog', css: ['/assets/blog/a.css', '/assets/blog/b.css'] } }, routes: [] },
     { blog: { files: { 'client/a.css': { sha256: 'a', bytes: 4 } } } },
     { get: async () => undefined },
   );
