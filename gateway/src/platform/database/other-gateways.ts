@@ -49,32 +49,33 @@ export function createOwnDeployLock(): DeployLock {
 }
 
 /**
- * A PostgreSQL advisory lock, on a connection of its own: the server releases it when the gateway ends in any way.
+ * A PostgreSQL advisory lock, in a transaction on a connection of its own: the server releases it when the gateway ends
+ * in any way, and a pooler gives the connection to nobody else meanwhile.
  * @param waitMs the longest wait for the lock; then the work runs without it, so that a hanging gateway does not block
  *   others.
  */
 export function createPostgresDeployLock(databaseUrl: string, waitMs: number): DeployLock {
   return {
     hold: (work) =>
-      inSession(databaseUrl, async (session) => {
-        await session.query(`set lock_timeout = ${Math.round(waitMs)}`);
-        const lock = { text: 'select pg_advisory_lock($1)', values: [LOCK], query_timeout: 2 * waitMs };
+      inTransaction(databaseUrl, async (session) => {
+        await session.query(`set local lock_timeout = ${Math.round(waitMs)}`);
+        const lock = { text: 'select pg_advisory_xact_lock($1)', values: [LOCK], query_timeout: 2 * waitMs };
         await session.query(lock).catch((error: { code?: string }) => {
           if (error.code !== LOCK_NOT_AVAILABLE) throw error;
         });
         return work();
       }),
     tryHold: (work) =>
-      inSession(databaseUrl, async (session) => {
-        const { rows } = await session.query<{ got: boolean }>('select pg_try_advisory_lock($1) as got', [
-          LOCK,
-        ]);
+      inTransaction(databaseUrl, async (session) => {
+        const lock = { text: 'select pg_try_advisory_xact_lock($1) as got', values: [LOCK] };
+        const { rows } = await session.query<{ got: boolean }>(lock);
         return rows[0]?.got ? work() : undefined;
       }),
   };
 }
 
-async function inSession<Result>(
+/** The settings of the session are those of the transaction: with a pooler the next session has the connection. */
+async function inTransaction<Result>(
   databaseUrl: string,
   use: (session: pg.Client) => Promise<Result>,
 ): Promise<Result> {
@@ -84,9 +85,12 @@ async function inSession<Result>(
     await session.connect();
     // The server notices within half a minute that a machine with the lock is gone.
     await session.query(
-      'set tcp_keepalives_idle = 10; set tcp_keepalives_interval = 5; set tcp_keepalives_count = 3',
+      'begin; set local idle_in_transaction_session_timeout = 0; set local tcp_keepalives_idle = 10; ' +
+        'set local tcp_keepalives_interval = 5; set local tcp_keepalives_count = 3',
     );
-    return await use(session);
+    const result = await use(session);
+    await session.query('rollback').catch(() => {});
+    return result;
   } finally {
     await session.end().catch(() => {});
   }

@@ -5,6 +5,7 @@ import {
   createPostgresDeployLock,
   listenForActivations,
 } from '../../../src/platform/database/other-gateways.ts';
+import { startPgbouncer, withPooler } from '../../fixtures/pgbouncer.ts';
 import { emptyDatabase, NEEDS_SERVER, query, testFolder, withServer } from '../../fixtures/test-database.ts';
 
 test('a data folder can be claimed by one gateway at a time', () => {
@@ -52,6 +53,24 @@ describe.runIf(withServer)('the deploy lock', NEEDS_SERVER, () => {
       );
       expect(await two.hold(async () => 'freed')).toBe('freed');
     });
+  });
+});
+
+const NEEDS_POOLER = { meta: { needs: 'it needs PgBouncer and a PostgreSQL server' } };
+
+describe.runIf(withPooler)('behind PgBouncer in transaction mode', NEEDS_POOLER, () => {
+  test('the deploy lock leaves no lock and no setting on the connections of the pool', async () => {
+    const direct = await emptyDatabase();
+    const pooled = await startPgbouncer(direct);
+    const lock = createPostgresDeployLock(pooled, 12_345);
+    for (let times = 0; times < 5; times++) expect(await lock.hold(async () => 'held')).toBe('held');
+    await expect(lock.hold(() => Promise.reject(new Error('failed')))).rejects.toThrow('failed');
+    expect(await query(direct, "select 1 from pg_locks where locktype = 'advisory'")).toBe(0);
+    const changed = "select 1 from pg_settings where name = 'lock_timeout' and setting <> '0'";
+    expect(await query(pooled, changed)).toBe(0);
+    const others = [1, 2].map(() => createPostgresDeployLock(pooled, 10_000));
+    expect(await others[0]!.hold(() => others[1]!.tryHold(async () => 'both'))).toBeUndefined();
+    expect(await others[1]!.tryHold(async () => 'free')).toBe('free');
   });
 });
 
