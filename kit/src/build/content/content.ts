@@ -1,6 +1,5 @@
 import { globSync, readFileSync, existsSync } from 'node:fs';
 import path from 'node:path';
-import { parse as parseYaml } from 'yaml';
 import type { ZodType } from 'zod';
 import type { ContentSource } from '../../contract/release/mfe-config.ts';
 import type { ContentEntry, PageImage } from '../../contract/page/page-server.ts';
@@ -11,6 +10,7 @@ import type { IconBody } from '../../react/icons/icon-registry.ts';
 import { iconsIn } from '../icon-data.ts';
 import type { PlaceCard } from '../cards/place-card.ts';
 import type { PlacePicture } from '../images/pictures.ts';
+import { checkYaml } from './check-yaml.ts';
 import { compileMarkdown } from './markdown.ts';
 import type { Picture } from '../../react/images/picture.ts';
 import { decodeSegment } from '../../contract/routing/url-path.ts';
@@ -131,7 +131,7 @@ async function readEntry(
   if (!front)
     throw invalid(file, 'front matter', 'the file does not start with a block between two --- lines');
   if (text.includes('\uE000')) throw invalid(file, 'body', 'it has the private-use character U+E000');
-  const data = check(file, parse(file, front[1] ?? ''), schema) as object;
+  const data = checkYaml(file, (front[1] ?? '').trimEnd(), schema, 1) as object;
   const above = front[0].split('\n').length - 1;
   const body = await compileMarkdown(text.slice(front[0].length), async (src, line) => {
     const placed = await placeContentImage(app, path.dirname(name), src, placePicture, images);
@@ -144,7 +144,7 @@ async function readEntry(
 function readData(app: App, name: string, schema: ZodType): unknown {
   const file = path.join(path.basename(app.paths.root), name);
   try {
-    return check(file, parse(file, readFileSync(path.join(app.paths.root, name), 'utf8')), schema);
+    return checkYaml(file, readFileSync(path.join(app.paths.root, name), 'utf8'), schema);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') throw invalid(file, 'file', 'it does not exist');
     throw error;
@@ -170,21 +170,6 @@ function derived(
     throw invalid(file, field, (error as Error).message);
   }
   throw invalid(file, field, 'derive returns nothing');
-}
-
-function parse(file: string, text: string): unknown {
-  try {
-    return parseYaml(text);
-  } catch (error) {
-    throw invalid(file, 'YAML', (error as Error).message.split('\n')[0]!);
-  }
-}
-
-function check(file: string, value: unknown, schema: ZodType): unknown {
-  const result = schema.safeParse(value);
-  if (result.success) return result.data;
-  const issue = result.error.issues[0]!;
-  throw invalid(file, issue.path.join('.') || 'front matter', issue.message);
 }
 
 function invalid(file: string, field: string, reason: string): Error {

@@ -109,16 +109,16 @@ describe('compileContent', () => {
   });
 
   const bad: [rule: string, file: string, text: string, says: RegExp][] = [
-    ['a missing field', 'content/notes/first.md', '---\ntitle: T\n---\nx\n', /first\.md: date: /],
+    ['a missing field', 'content/notes/first.md', '---\ntitle: T\n---\nx\n', /first\.md: line 2, date: /],
     [
       'an unknown field',
       'content/notes/first.md',
       '---\ntitle: T\ndate: d\nx: 1\n---\nx\n',
-      /first\.md: .*"x"/,
+      /first\.md: line 4, x: the schema does not have this key\. The schema has title, date/,
     ],
-    ['broken YAML', 'content/notes/first.md', '---\ntitle: [\n---\nx\n', /first\.md: YAML: /],
+    ['broken YAML', 'content/notes/first.md', '---\ntitle: [\n---\nx\n', /first\.md: line 2, YAML: /],
     ['no front matter', 'content/notes/first.md', 'Just text.\n', /first\.md: front matter: /],
-    ['bad data', 'content/facts.yaml', 'heading: 3\nicon: a\n', /facts\.yaml: heading: /],
+    ['bad data', 'content/facts.yaml', 'heading: 3\nicon: a\n', /facts\.yaml: line 1, heading: /],
     [
       'an image that does not exist',
       'content/notes/first.md',
