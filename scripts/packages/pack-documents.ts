@@ -1,14 +1,21 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { compileMarkdown } from '../../kit/src/build/content/markdown.ts';
-import { PAGES } from '../../kit/src/cli/commands/docs.ts';
+import { ERRORS, PAGES } from '../../kit/src/cli/commands/docs.ts';
 import { escapeHtml } from '../../kit/src/contract/page/escape-html.ts';
 import { root } from '../apps.ts';
+
+/** Operators read further documents there than teams with `mfe docs`. */
+export const DOCUMENTS: typeof PAGES = {
+  ...PAGES,
+  errors: { file: ERRORS, about: 'all error codes with message, reason and fix' },
+  http: { file: 'docs/http.md', about: 'all addresses of the site and of the operations port' },
+};
 
 const LINK = /href="([^":#]*\.md)?(#[^"]*)?"/g;
 
 /**
- * Writes the documents of `mfe docs` as HTML for the operations port: a file for each page, and `index` with the
+ * Writes documents as HTML for the operations port: a file for each page, and `index` with the
  * contents of all pages. The first line of a file is its title.
  * @param folder is emptied first
  */
@@ -18,7 +25,7 @@ export async function packDocuments(folder: string): Promise<void> {
   const write = (page: string, title: string, html: string): void =>
     writeFileSync(path.join(folder, `${page}.html`), `${title}\n${html}\n`);
   const contents: string[] = [];
-  for (const [page, { file, about }] of Object.entries(PAGES)) {
+  for (const [page, { file, about }] of Object.entries(DOCUMENTS)) {
     const text = readFileSync(path.join(root, file), 'utf8');
     const { html, toc } = await compileMarkdown(text, async (src) => {
       throw new Error(`${file} shows the image ${src}, which is not packed`);
@@ -45,7 +52,7 @@ function linkPages(html: string, from: string): string {
   return html.replace(LINK, (link, file?: string, place = '') => {
     if (file === undefined) return link;
     const target = path.posix.join(from, file);
-    const page = Object.keys(PAGES).find((name) => PAGES[name]!.file === target);
+    const page = Object.keys(DOCUMENTS).find((name) => DOCUMENTS[name]!.file === target);
     return page === undefined ? '' : `href="/-/docs/${page}${place}"`;
   });
 }

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { parse } from 'yaml';
 import { SHARED_MODULES } from '../../kit/src/build/federation/shared-scope.ts';
 import { kitIcons } from '../../kit/src/build/icon-data.ts';
-import { PAGES } from '../../kit/src/cli/commands/docs.ts';
+import { ERRORS, PAGES } from '../../kit/src/cli/commands/docs.ts';
 import { root } from '../apps.ts';
 import { compilePackage } from './compile-package.ts';
 import { nameWorkspaceFiles } from './name-workspace-files.ts';
@@ -24,7 +24,8 @@ export async function packKit(output = OUTPUT): Promise<string> {
   const folder = path.join(output, 'kit');
   await compilePackage('kit', folder);
   writeFileSync(path.join(folder, 'dist/react/icons/kit-icon.d.ts'), iconType());
-  for (const { file } of Object.values(PAGES)) copyPage(file, path.join(folder, file));
+  for (const file of [...Object.values(PAGES).map((page) => page.file), ERRORS])
+    copyPage(file, path.join(folder, file));
   await packDocuments(path.join(output, 'docs', readManifest('kit').version));
   const catalog = readCatalog();
   nameVersions(path.join(folder, 'templates/repository/package.json.template'), catalog);

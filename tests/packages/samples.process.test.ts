@@ -83,6 +83,10 @@ beforeAll(async () => {
   const tsc = path.join(root, 'node_modules/typescript/bin/tsc');
   const { output } = await runNode([tsc, '--project', folder], { cwd: folder });
   lines = output.split('\n');
+  writeFileSync(
+    path.join(folder, '.oxlintrc.json'),
+    read('kit/templates/repository/.oxlintrc.json.template'),
+  );
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -93,4 +97,18 @@ test.each(planted)('the check reports the mistake in $file', (sample) => {
 test('every sample of the documents for teams type-checks against the exports of the kit', () => {
   expect(samples.length).toBeGreaterThan(12);
   expect(samples.flatMap(errorsOf)).toEqual([]);
+});
+
+const lint = (page: string) =>
+  runNode([path.join(root, 'node_modules/oxlint/bin/oxlint'), '--max-warnings=0', page], { cwd: folder });
+
+test('the page of samples passes the lint of a new repository', async () => {
+  expect(samples.filter(({ file }) => file.startsWith('samples/')).length).toBeGreaterThan(12);
+  const { output } = await lint('samples');
+  expect(output).toContain('Found 0 warnings and 0 errors');
+});
+
+test('the lint reports a planted mistake', async () => {
+  writeFileSync(path.join(folder, 'planted/1/lint.tsx'), 'export const photo = <img src="/a.png" />;\n');
+  expect((await lint('planted/1/lint.tsx')).output).toContain('alt');
 });
