@@ -15,9 +15,10 @@ export const buildErrors = defineErrors(
       fix: 'Change the field that the message names.',
     },
     SHARED_VERSION: {
-      message: '{app} declares {module} {declared} in its package.json, but the site runs {version}',
+      message:
+        '{app} uses {module} {declared} (its package.json, or the installed package), but the site runs {version}',
       why: 'The shell provides one version of each shared module for all apps. The installed version of an app is only used for types.',
-      fix: 'Declare a range that includes {version}, and correct what no longer fits.',
+      fix: 'Declare a range that includes {version}, install it, and correct what no longer fits.',
     },
     CONTENT_INVALID: {
       message: '{file}: {field}: {reason}',

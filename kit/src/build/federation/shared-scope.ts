@@ -42,8 +42,8 @@ function versionOf(name: string): string {
 }
 
 /**
- * Compares an app's ranges of the shared modules with the provided versions. A range that is no version (`catalog:`,
- * `workspace:*`, a tag) is ignored.
+ * Compares an app's ranges of the shared modules with the provided versions. Instead of a range that is no version
+ * (`catalog:`, a tag), the major version of the installed package counts.
  * @throws BUILD_SHARED_VERSION
  */
 export function checkSharedVersions({ config, paths }: App): void {
@@ -53,9 +53,21 @@ export function checkSharedVersions({ config, paths }: App): void {
   const declared: Record<string, string> = { ...devDependencies, ...peerDependencies, ...dependencies };
   for (const [name, version] of Object.entries(sharedVersions())) {
     const range = declared[name];
-    if (range === undefined || !validRange(range)) continue;
-    if (!satisfies(version, range, { includePrerelease: true }))
-      throw buildErrors.SHARED_VERSION({ app: config.name, module: name, declared: range, version });
+    const used = range !== undefined && validRange(range) ? range : installedMajor(paths.root, name);
+    if (used !== undefined && !satisfies(version, used, { includePrerelease: true }))
+      throw buildErrors.SHARED_VERSION({ app: config.name, module: name, declared: used, version });
+  }
+}
+
+/** @returns the range of the installed package's major version: `^18.0.0`; undefined where none is installed. */
+function installedMajor(root: string, name: string): string | undefined {
+  if (name.includes('/')) return undefined;
+  try {
+    const file = createRequire(path.join(root, 'package.json')).resolve(`${name}/package.json`);
+    const { version = '' } = (readJson(file) ?? {}) as { version?: string };
+    return /^\d+\./.test(version) ? `^${version.split('.', 1)[0]}.0.0` : undefined;
+  } catch {
+    return undefined;
   }
 }
 

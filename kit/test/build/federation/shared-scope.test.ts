@@ -50,8 +50,24 @@ test.each(['dependencies', 'devDependencies', 'peerDependencies'])(
   'rejects an app whose %s name another React',
   (group) => {
     expect(() => check({ [group]: { react: '^18.2.0' } })).toThrow(
-      `docs declares react ^18.2.0 in its package.json, but the site runs ${running}`,
+      `docs uses react ^18.2.0 (its package.json, or the installed package), but the site runs ${running}`,
     );
+  },
+);
+
+const installed = (version: string, declared: object = { dependencies: { react: 'catalog:' } }) => {
+  const root = temporaryFolder({
+    'package.json': JSON.stringify(declared),
+    'node_modules/react/package.json': JSON.stringify({ name: 'react', version }),
+  });
+  return () => checkSharedVersions({ config: { name: 'docs' }, paths: { root } } as never);
+};
+
+test.each([{ dependencies: { react: 'catalog:' } }, { dependencies: { react: 'latest' } }, {}])(
+  'rejects another major version of React that is installed for %j',
+  (declared) => {
+    expect(installed('18.3.1', declared)).toThrow('docs uses react ^18.0.0');
+    expect(installed(`${running.split('.', 1)[0]}.0.0`, declared)).not.toThrow();
   },
 );
 
