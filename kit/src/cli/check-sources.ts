@@ -6,7 +6,7 @@ import { type ReleaseFolder, readReleaseFile } from '../packaging/release-folder
 import { sha256 } from '../packaging/sha256.ts';
 import { changedSource, sourceFiles } from '../packaging/source-record.ts';
 import type { CommandContext } from './command.ts';
-import { checkTypes, findCompiler } from './type-check.ts';
+import { checkTypes, findCompiler, plainErrors } from './type-check.ts';
 
 const MOST_LINES = 20;
 /** Characters of a secret that are shown. */
@@ -80,7 +80,7 @@ async function typeErrors(
 ): Promise<string | undefined> {
   const { code, said } = await checkTypes(compiler, project, { signal });
   if (code === 0) return undefined;
-  const lines = said.split('\n').filter((line) => line.trim() !== '');
+  const lines = plainErrors(said, path.dirname(project));
   const more = lines.length > MOST_LINES ? [`and ${lines.length - MOST_LINES} more lines`] : [];
   return [...lines.slice(0, MOST_LINES), ...more].join('\n') || `tsc ended with ${String(code)}`;
 }

@@ -7,6 +7,7 @@ import type { App } from '../build/app-paths.ts';
 import { tellTypes } from '../build/refresh/build-events.ts';
 import { watchSources } from '../build/watching.ts';
 import { codeFrame, type Problem, problemKey, problemText } from '../contract/development/problem.ts';
+import { plainTarget } from './dead-target.ts';
 import type { CommandContext } from './command.ts';
 
 const MOST_SAID = 100_000;
@@ -70,6 +71,8 @@ function giveWay(pid: number | undefined): void {
 }
 
 const ERROR = /^(?:(?<file>.+?)\((?<line>\d+),\d+\): )?error (?<message>TS\d+: .*)$/;
+/** Written by `mfe sync`. */
+const SITE_TYPES = 'mfe-env.d.ts';
 /** Most problems: one mistake in a common type causes many. */
 const MOST = 20;
 
@@ -84,15 +87,27 @@ export function typeProblems(
   read: (file: string) => string | undefined,
 ): Problem[] {
   const problems: Problem[] = [];
+  const siteTypes = read(SITE_TYPES);
   for (const text of said.split(/\r?\n/)) {
     const found = ERROR.exec(text)?.groups;
     const last = problems.at(-1);
-    if (found) problems.push(problemAt(app, found['message']!, found['file'], Number(found['line']), read));
-    else if (last && text.startsWith(' ')) last.message += `\n${text}`;
+    if (found) {
+      const message = plainTarget(found['message']!, siteTypes);
+      problems.push(problemAt(app, message, found['file'], Number(found['line']), read));
+    } else if (last && text.startsWith(' ')) last.message += `\n${text}`;
   }
   if (code !== 0 && problems.length === 0)
     return [{ app, message: said.trim() || `TypeScript ended with ${String(code)}` }];
   return problems.slice(0, MOST);
+}
+
+/** @param root folder of the app. @returns the lines of a compiler; the error of a dead link names the nearest page. */
+export function plainErrors(said: string, root: string): string[] {
+  const siteTypes = textOf(path.join(root, SITE_TYPES));
+  return said
+    .split(/\r?\n/)
+    .filter((line) => line.trim() !== '')
+    .map((line) => line.replace(/TS\d+: .*$/, (message) => plainTarget(message, siteTypes)));
 }
 
 function problemAt(

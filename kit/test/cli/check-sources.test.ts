@@ -52,6 +52,18 @@ test('rejects type errors with file and line', async () => {
   });
 });
 
+test('names the nearest page and mfe sync for a dead link', async () => {
+  const types = "declare module 'x' {\n  interface SiteTypes {\n    page: \n      | '/about';\n  }\n}";
+  const home = "type SiteTarget = '/about' | `#${string}`;\nexport const to: SiteTarget = '/abuot';";
+  const folder = app({ 'tsconfig.json': tsconfig, 'mfe-env.d.ts': types, 'src/home.ts': home });
+  await expect(check(folder)).rejects.toMatchObject({
+    code: 'CLI_TYPES',
+    message: expect.stringMatching(
+      /src\/home\.ts\(2,14\): error TS\d+: The site has no page "\/abuot"\. Did you mean \/about\? .*mfe sync/,
+    ),
+  });
+});
+
 test('reports an interrupted type check instead of the exit of the compiler', async () => {
   const folder = app({ 'tsconfig.json': tsconfig, 'src/home.ts': '\nexport const home: string = 1;' });
   await expect(check(folder, folder, AbortSignal.abort())).rejects.toMatchObject({
