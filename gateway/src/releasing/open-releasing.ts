@@ -37,7 +37,7 @@ export async function openReleasing(options: ReleasingOptions): Promise<Releasin
     site,
     state: options.state,
     signed: options.signedPreviews,
-    leaseMs: config.releases.previewLeaseMs,
+    leaseMs: config.releases.leaseMs,
     now,
     store: createPreviewStore(storage.db, now),
     url: config.releases.previewUrl ?? config.site.url,

@@ -81,7 +81,7 @@ export const servingErrors = defineErrors('GW', {
     statusMessage: 'Preview Ended',
     message: 'This preview has ended, or its link is incomplete. You now see the live site.',
     why: 'The address or the cookie of the preview is forged, truncated, expired or deleted.',
-    fix: 'Ask for a new link (mfe preview). PREVIEW_LEASE sets its lifetime.',
+    fix: 'Ask for a new link (mfe preview). RELEASE_LEASE sets its lifetime.',
   },
   PREVIEW_UNFIT: {
     status: 409,

@@ -150,11 +150,7 @@ const sections = {
       leaseMs: duration.prefault('24h').meta({
         variable: 'RELEASE_LEASE',
         description:
-          'Time for which the gateway serves an earlier composition to pages that were opened before.',
-      }),
-      previewLeaseMs: duration.prefault('24h').meta({
-        variable: 'PREVIEW_LEASE',
-        description: 'Time for which the address of a preview (`mfe preview`) works.',
+          'Time for which the gateway serves an earlier composition to pages that were opened before, and for which the address of a preview (`mfe preview`) works.',
       }),
       previewUrl: httpAddress
         .transform((text) => new URL(text).origin)

@@ -95,7 +95,7 @@ test('no answer below the address of previews lets the browser send a referrer',
 });
 
 test('an expired token ends the preview', async () => {
-  const setup = await setUp({ PREVIEW_LEASE: '1h' });
+  const setup = await setUp({ RELEASE_LEASE: '1h' });
   setup.pass(3_600_000);
   expect(await answersTo(setup, setup.pathname.slice('/-/preview/'.length))).toEqual(ANSWERS);
 });

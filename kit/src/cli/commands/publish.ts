@@ -65,7 +65,7 @@ export const previewCommand: DeclareCommand = (run) =>
   withPublishOptions(
     createCommand('preview', {
       description: `Nothing goes live: prints an address that shows the releases inside the current live site, to anybody who has the
-address, for the time PREVIEW_LEASE. When the live site changes, the preview uses the new live site; if the releases
+address, for the time RELEASE_LEASE. When the live site changes, the preview uses the new live site; if the releases
 no longer fit, the address shows the reason. PREVIEWS_PER_APP limits the previews of an app: a new one replaces the
 oldest one without a name.`,
       examples: ['mfe build && mfe preview --name pr-12', 'mfe preview end blog pr-12'],
