@@ -109,6 +109,9 @@ const edits: Step = async ({ page }, site) => {
   site.edit('tool.tsx', 'The first label', 'The second label');
   await expect.poll(() => label(page)).toBe('The second label');
 
+  site.edit('around.tsx', 'The first surroundings', 'The second surroundings');
+  await expect.poll(() => page.locator('#around').innerText()).toBe('The second surroundings');
+
   site.edit('tool.module.css', '3px', '7px');
   const space = () => page.locator('#tool').evaluate((tool) => getComputedStyle(tool).paddingTop);
   await expect.poll(space).toBe('7px');
