@@ -236,6 +236,11 @@ export const admissionErrors = defineErrors(
       why: 'The Content-Security-Policy of its document refuses the stylesheet: on a first load visitors would see the page without it.',
       fix: "Declare `styles: 'runtime'` for the route, the island or the app in mfe.config.ts; or write the styles into a stylesheet of the app.",
     },
+    FORM_ACTION: {
+      message: '{path} ({route}) has a form that does nothing without JavaScript',
+      why: 'The action of the form is a function, which runs in browsers only. It is a warning.',
+      fix: 'Declare a form of the app (docs/forms.md), or give `action` an address; keep the function where the page needs JavaScript anyway.',
+    },
     CLIENT_SYNTAX: {
       message: '{file} is not a valid script: {reason}',
       why: 'Browsers would refuse the script. Server rendering does not detect this.',

@@ -32,6 +32,9 @@ const ENOUGH_FAILURES = 3;
 const MOST_TIMEOUTS = 3;
 const ENDED_PROCESS = new Set<string>([servingErrors.RENDER_TIMEOUT.code, servingErrors.RENDER_ENDED.code]);
 
+/** What React writes for `<form action={fn}>`: the address of a form without JavaScript. */
+const FORM_ACTION = /<(?:form|button|input)\b[^<>]* (?:formA|a)ction="javascript:throw new Error\(/;
+
 /** The live composition waits for calls to upstreams as a candidate does. */
 const AHEAD = { isAhead: true };
 
@@ -139,6 +142,13 @@ export const createPageCheck =
       });
       const failed = (path: string, error: unknown, errorFor = errorOf(path)): Promise<Finding> =>
         located(route.app, `route ${route.id}`, error, errorFor);
+      let isWarned = false;
+      const warnOfAction = (path: string): void => {
+        if (isWarned || !changed.has(route.app)) return;
+        isWarned = true;
+        const found = finding(route.app, admissionErrors.FORM_ACTION({ path, route: route.id }));
+        candidate.warn?.({ ...found, owner: route.app, digest: releases[route.app]!.digest });
+      };
       const render = async (request: CandidateRequest): Promise<FailedPage | undefined> => {
         const { path, search, isSample } = request;
         const page = matchPage([route], path, search);
@@ -146,8 +156,11 @@ export const createPageCheck =
         const failing = (reason: string) => ({ ...fail(path + search, reason), hasQuery: search !== '' });
         try {
           const built = await buildPage(served, page, route.prerender);
-          if (built.type === 'page')
-            return isEmptyPage(String(built.html)) ? failing('it is empty') : undefined;
+          if (built.type === 'page') {
+            const html = String(built.html);
+            if (FORM_ACTION.test(html)) warnOfAction(path + search);
+            return isEmptyPage(html) ? failing('it is empty') : undefined;
+          }
           if (built.type === 'redirect') return undefined;
           const { status, message } = built.error;
           // A page may be missing for an unexpected value.

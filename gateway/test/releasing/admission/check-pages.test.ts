@@ -70,6 +70,24 @@ test('pages that render pass', async () => {
   expect(await check((path) => path)).toMatchObject({ found: [], rendered: PAGES });
 });
 
+test('a form whose action is a function is a warning', async () => {
+  const action = 'javascript:throw new Error(&#x27;React form unexpectedly submitted.&#x27;)';
+  const { found, warnings } = await check((path) =>
+    path === '/docs/1' ? `${path}<form id="a" action="${action}"></form>` : path,
+  );
+  expect(found).toEqual([]);
+  expect(warnings.map(({ code, owner, reason }) => [code, owner, reason])).toEqual([
+    ['ADMISSION_FORM_ACTION', 'docs', expect.stringContaining('does nothing without JavaScript')],
+  ]);
+});
+
+test('a form with an address and code about such a form are no warning', async () => {
+  const { warnings } = await check(
+    (path) => `${path}<form action="/a"></form><p>action="javascript:throw new Error("</p>`,
+  );
+  expect(warnings).toEqual([]);
+});
+
 test('no further page is rendered after three pages that exceed their time limit', async () => {
   const { found } = await check(() => {
     throw timeout();
