@@ -9,6 +9,7 @@ import { findChromium } from '../browser/find-chromium.ts';
 import { startFaultGateway } from '../faults/fault-gateway.ts';
 import type { Case } from './case.ts';
 import { buildFeatures } from './cases/build-features.ts';
+import { packages } from './cases/packages.ts';
 import { reactFeatures } from './cases/react-features.ts';
 import { reactRouter } from './cases/react-router.ts';
 import { styles } from './cases/styles.ts';
@@ -24,7 +25,14 @@ import { visitCase } from './visit-page.ts';
  * Words select cases by their names: `-- lodash axios`. `--folder <folder>` keeps the repository there, so that the
  * next run installs only other packages.
  */
-const CASES: Case[] = [...webGlobals, ...reactFeatures, ...reactRouter, ...buildFeatures, ...styles];
+const CASES: Case[] = [
+  ...webGlobals,
+  ...reactFeatures,
+  ...reactRouter,
+  ...buildFeatures,
+  ...styles,
+  ...packages,
+];
 const APP = 'ecosystem';
 
 const { values, positionals: words } = parseArgs({
