@@ -2,6 +2,7 @@ import { matchRoute } from '@voltframe/kit/contract/routing/match-route';
 import { hasOwn } from '@voltframe/kit/contract/names';
 import type { Guard } from '@voltframe/kit/contract/page/page-server';
 import { resolveTarget } from '@voltframe/kit/contract/routing/navigation-target';
+import { isFilePath } from '@voltframe/kit/contract/routing/url-path';
 import type { SiteTables } from '@voltframe/kit/contract/page/page-data';
 import type { PageError } from '@voltframe/kit/errors/page-error';
 import {
@@ -172,8 +173,8 @@ async function loadUnmatched(
   if (!manifest) return { type: 'document' };
   const redirect = resolveRedirect(manifest.matcher, place);
   if (redirect) return { type: 'redirect', ...redirect };
-  // A newer composition may have the page, for example in a new remote.
-  if (await builds.check()) return { type: 'document' };
+  // A file of an app or of the operator, or a page of a newer composition, for example in a new remote.
+  if (isFilePath(place.path) || (await builds.check())) return { type: 'document' };
   return {
     type: 'error',
     error: toPageError(siteErrors.PAGE_NOT_FOUND({ path: place.path + place.search })),

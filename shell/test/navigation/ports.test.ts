@@ -61,13 +61,14 @@ describe('a path that no route matches', () => {
       { type: 'document' },
     ],
     ['loads a document without the manifest', {}, { type: 'document' }],
-  ])('%s', async (_, parts, outcome) => {
-    expect(
-      await portsWith(parts).ports.unmatched({
-        ...toPlace(outcome.type === 'redirect' ? '/old' : '/new'),
-        match: null,
-      }),
-    ).toMatchObject(outcome);
+    [
+      'loads a document for a file',
+      { manifests: { need: async () => manifest } },
+      { type: 'document' },
+      '/data/calendar.ics',
+    ],
+  ])('%s', async (_, parts, outcome, path = outcome.type === 'redirect' ? '/old' : '/new') => {
+    expect(await portsWith(parts).ports.unmatched({ ...toPlace(path), match: null })).toMatchObject(outcome);
   });
 
   it('is an error 404 with its path and query', async () => {

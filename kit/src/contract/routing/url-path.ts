@@ -10,9 +10,8 @@ export interface UrlParts {
   hash: string;
 }
 
-/** Files that the slash rule leaves alone: a *known* extension, since `/blog/v1.2` is a page. */
-const FILE =
-  /\.(?:html?|xml|json|txt|css|m?js|map|svg|png|jpe?g|gif|webp|avif|ico|pdf|woff2?|webmanifest|zip|mp4|webm)$/i;
+/** Files, which the slash rule leaves alone: an extension has a letter, since `/blog/v1.2` is a page. */
+const FILE = /\.(?:[a-z][a-z\d]{0,11}|\d[a-z]+)$/i;
 /**
  * Letters, digits and what is as harmless, no segment beginning with a dot: in the one form already, as almost every
  * path.
@@ -133,8 +132,13 @@ export function segmentsOf(path: string): string[] {
 export function withTrailingSlash(url: string, trailingSlash: boolean): string {
   const { path, search, hash } = splitUrl(url);
   const bare = stripTrailingSlash(path);
-  const slash = trailingSlash && bare !== '/' && !FILE.test(bare);
+  const slash = trailingSlash && bare !== '/' && !isFilePath(bare);
   return `${bare}${slash ? '/' : ''}${search}${hash}`;
+}
+
+/** @returns whether the last segment of a path names a file. */
+export function isFilePath(path: string): boolean {
+  return FILE.test(path);
 }
 
 /** @returns the path without slashes at its end; the root is `/`. */

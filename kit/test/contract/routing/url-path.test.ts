@@ -128,6 +128,8 @@ describe('withTrailingSlash', () => {
     ['/about#x/', true, '/about/#x/'],
     ['/blog/feed.xml', true, '/blog/feed.xml'],
     ['/a.PNG', true, '/a.PNG'],
+    ['/data/calendar.ics?v=1', true, '/data/calendar.ics?v=1'],
+    ['/archive.7z', true, '/archive.7z'],
     ['/blog/v1.2', true, '/blog/v1.2/'],
     ['/blog.xml/post', true, '/blog.xml/post/'],
   ])('%j with %j is %j', (input, slash, output) => {
