@@ -113,7 +113,8 @@ test('the mounted files exist, and the operations port is not published', () => 
     ['${GRAFANA_PUBLISH:-127.0.0.1:3002}:3000'],
   ]);
   expect(read('docs/observe/prometheus.yml')).toContain("targets: ['operations:3001']");
-  for (const { image } of [prometheus!, grafana!]) expect(image).toMatch(/:v?\d+\.\d+\.\d+$/);
+  for (const { image } of [prometheus!, grafana!])
+    expect(image).toMatch(/^\$\{[A-Z]+_IMAGE:-[\w/]+:v?\d+\.\d+\.\d+\}$/);
 });
 
 test('alerts about reports of browsers, which anyone can forge, have the severity ticket', () => {

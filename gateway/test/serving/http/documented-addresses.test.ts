@@ -22,7 +22,7 @@ const [, site = '', operations = ''] = document.split(/^## The (?:port of the si
 
 /** @returns `GET /-/apps/{}` for each item of the lists, without the names of parameters. */
 function documented(text: string): string[] {
-  const lines = [...text.matchAll(/^- `(GET|POST|PUT|DELETE) ([^`]+)`/gm)];
+  const lines = [...text.matchAll(/^- `(GET|POST|PUT|PATCH|DELETE) ([^`]+)`/gm)];
   return lines.map(([, method, address]) => `${method} ${address!.replaceAll(/\{\w+\}/g, '{}')}`);
 }
 
