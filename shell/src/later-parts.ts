@@ -173,7 +173,7 @@ function createLoad(start: LaterStart, browser: Browser, payloads: Payloads) {
   const mayReload = createReloadGuard(tabStorage, window, browser.now);
   return createPageLoader({
     policy: data.page?.policy ?? '',
-    loadExpose: containers.load,
+    fetchExpose: containers.fetch,
     loadPayload: payloads.load,
     loadStylesheets: (urls) => loadStylesheets(window.document, urls),
     prepareIslands: first.islands.prepare,

@@ -14,7 +14,7 @@ import type { Tell } from '../reports/signals.ts';
 
 interface IslandMountPorts {
   window: Window;
-  containers: Containers;
+  containers: Pick<Containers, 'load'>;
   first: Pick<FirstParts, 'around'>;
   /** Without it no report is sent. */
   tell: Tell | undefined;

@@ -23,6 +23,8 @@ export interface Containers {
    * @returns the module of an expose. Rejects when it cannot be loaded; the next call tries again.
    */
   load<Module>(app: string, expose: string, scripts?: readonly string[]): Promise<Module>;
+  /** As `load`, without evaluating the module. @returns evaluates it. */
+  fetch<Module>(app: string, expose: string, scripts?: readonly string[]): Promise<() => Module>;
 }
 
 export function createContainers(ports: ContainerPorts): Containers {
@@ -45,15 +47,17 @@ export function createContainers(ports: ContainerPorts): Containers {
     return opening;
   }
 
-  async function load<Module>(app: string, expose: string, scripts: readonly string[]): Promise<Module> {
+  async function factoryOf(app: string, expose: string, scripts: readonly string[]): Promise<() => unknown> {
     // The container loads failed files again.
     if (!containers.has(app)) for (const url of scripts) ports.importModule(url).catch(() => {});
-    const factory = await (await container(app)).get(expose);
-    return factory() as Module;
+    return (await container(app)).get(expose);
   }
 
-  return {
-    load: (app, expose, scripts = []) =>
-      withinLimit(load(app, expose, scripts), `The remote "${app}"`, ports.setTimeout),
-  };
+  const fetch = <Module>(app: string, expose: string, scripts: readonly string[] = []) =>
+    withinLimit(
+      factoryOf(app, expose, scripts) as Promise<() => Module>,
+      `The remote "${app}"`,
+      ports.setTimeout,
+    );
+  return { fetch, load: async (app, expose, scripts) => (await fetch(app, expose, scripts))() as never };
 }

@@ -14,7 +14,8 @@ const ISLAND_WAIT_MS = 300;
 export interface PageLoaderPorts {
   /** The foreign sources of the document's policy, in the format of payloads. */
   policy: string;
-  loadExpose<Module>(app: string, expose: string, scripts: readonly string[]): Promise<Module>;
+  /** Loads the module of an expose without evaluating it. @returns evaluates it. */
+  fetchExpose<Module>(app: string, expose: string, scripts: readonly string[]): Promise<() => Module>;
   loadPayload(route: ClientRoute, place: Place): Promise<PayloadAnswer>;
   loadStylesheets(urls: readonly string[]): Promise<void>;
   prepareIslands(islands: readonly IslandRef[]): Promise<void>;
@@ -33,16 +34,28 @@ interface FailedCode {
 
 /** Loads everything for a navigation in parallel: the route's code and styles, its data, the islands of its data. */
 export function createPageLoader(ports: PageLoaderPorts): (target: Target) => Promise<Loaded<LoadedPage>> {
-  async function loadCode({ app, expose, js, css }: ClientRoute): Promise<PageModule | FailedCode> {
+  function failed(app: string, cause: unknown): FailedCode {
+    ports.warn(`A part of ${app} could not be loaded`, cause);
+    return { id: ports.chunkFailed(app, cause) };
+  }
+
+  async function loadCode({ app, expose, js, css }: ClientRoute): Promise<(() => PageModule) | FailedCode> {
     try {
       const [module] = await Promise.all([
-        ports.loadExpose<PageModule>(app, expose, js),
+        ports.fetchExpose<PageModule>(app, expose, js),
         ports.loadStylesheets(css),
       ]);
       return module;
     } catch (cause) {
-      ports.warn(`A part of ${app} could not be loaded`, cause);
-      return { id: ports.chunkFailed(app, cause) };
+      return failed(app, cause);
+    }
+  }
+
+  function evaluate({ app }: ClientRoute, module: () => PageModule): PageModule | FailedCode {
+    try {
+      return module();
+    } catch (cause) {
+      return failed(app, cause);
     }
   }
 
@@ -65,11 +78,13 @@ export function createPageLoader(ports: PageLoaderPorts): (target: Target) => Pr
       return { type, to: withRequestQuery(to, { search, hash: target.hash }), external };
     }
     if (answer.type === 'gone') return { type: 'document' };
-    // The policy of a document cannot change after it has loaded.
+    // The policy of a document cannot change after it has loaded. Until here, no code of the page ran: a library would
+    // write its styles into this document.
     if ((answer.payload.policy ?? '') !== ports.policy) return { type: 'document' };
-    if ('id' in code) return chunkFailed(target, route.app, code, ports);
+    const module = typeof code === 'function' ? evaluate(route, code) : code;
+    if ('id' in module) return chunkFailed(target, route.app, module, ports);
     ports.registerIcons(answer.payload.icons ?? {});
-    const { default: Component, layouts } = code;
+    const { default: Component, layouts } = module;
     return { type: 'page', page: { route, payload: answer.payload, Component, layouts } };
   };
 }

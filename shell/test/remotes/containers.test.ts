@@ -20,6 +20,18 @@ function setUp(importModule: (url: string) => Promise<unknown>) {
 }
 
 describe('the container of a remote', () => {
+  it('evaluates no module that is only fetched', async () => {
+    const evaluated: string[] = [];
+    const get = (expose: string) => () => {
+      evaluated.push(expose);
+      return { default: expose };
+    };
+    const { containers } = setUp(async () => ({ init: () => {}, get }));
+    const evaluate = await containers.fetch('blog', './a');
+    expect(evaluated).toEqual([]);
+    expect([evaluate(), evaluated]).toEqual([{ default: './a' }, ['./a']]);
+  });
+
   it('is loaded once for all its exposes', async () => {
     const { containers, urls } = setUp(async () => container);
     const modules = await Promise.all(['./a', './b'].map((expose) => containers.load('blog', expose)));

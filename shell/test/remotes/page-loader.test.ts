@@ -21,7 +21,12 @@ function setUp(ports: Partial<PageLoaderPorts> = {}) {
   const events: string[] = [];
   const loader = createPageLoader({
     policy: '',
-    loadExpose: async <Module>() => ({ default: 'Component' }) as Module,
+    fetchExpose: async <Module>() => {
+      return () => {
+        events.push('evaluated');
+        return { default: 'Component' } as Module;
+      };
+    },
     loadPayload: async () => ({ type: 'payload', payload }),
     loadStylesheets: async (urls) => void events.push(...urls),
     prepareIslands: async () => {},
@@ -39,6 +44,9 @@ function setUp(ports: Partial<PageLoaderPorts> = {}) {
 }
 
 const broken = () => Promise.reject(new Error('lost'));
+const throwing = (): never => {
+  throw new Error('thrown while it is evaluated');
+};
 
 describe('loading a page', () => {
   it.each([
@@ -48,19 +56,25 @@ describe('loading a page', () => {
     ['img-src https://a.example', undefined, 'document'],
   ])('with the policy %j loads a page with %j as a %s', async (policy, other, type) => {
     const answer = { ...payload, ...(other !== undefined && { policy: other }) };
-    const { load } = setUp({ policy, loadPayload: async () => ({ type: 'payload', payload: answer }) });
+    const { load, events } = setUp({
+      policy,
+      loadPayload: async () => ({ type: 'payload', payload: answer }),
+    });
     expect((await load()).type).toBe(type);
+    // Code of a page that needs another document does not run in this one.
+    expect(events.includes('evaluated')).toBe(type === 'page');
   });
 
   it('loads code, styles and data', async () => {
     const { load, events } = setUp();
     expect(await load()).toEqual({ type: 'page', page: { route, payload, Component: 'Component' } });
-    expect(events).toEqual(['/p.css']);
+    expect(events).toEqual(['/p.css', 'evaluated']);
   });
 
   it.each([
-    ['script', { loadExpose: broken }],
+    ['script', { fetchExpose: broken }],
     ['stylesheet', { loadStylesheets: broken }],
+    ['module', { fetchExpose: async () => throwing }],
   ])('loads a document when a %s fails, and reports it', async (_, ports) => {
     const reloads: string[] = [];
     const { load, events } = setUp({ ...ports, mayReload: (path) => reloads.push(path) > 0 });
@@ -70,7 +84,7 @@ describe('loading a page', () => {
   });
 
   it('returns an error after a recent document load', async () => {
-    const { load } = setUp({ loadExpose: broken, mayReload: () => false });
+    const { load } = setUp({ fetchExpose: broken, mayReload: () => false });
     expect(await load()).toMatchObject({
       type: 'error',
       error: { code: 'SITE_CHUNK_FAILED', fatal: true, id: '7k2m9x1q' },
@@ -82,7 +96,7 @@ describe('loading a page', () => {
       type: 'error',
       error: { status: 404, code: 'X', message: 'no', fatal: true },
     };
-    expect(await setUp({ loadPayload: async () => answer, loadExpose: broken }).load()).toEqual(answer);
+    expect(await setUp({ loadPayload: async () => answer, fetchExpose: broken }).load()).toEqual(answer);
   });
 
   it.each([

@@ -1,8 +1,6 @@
 import type { ImportMap } from '../page/page-data.ts';
 import { assetUrl, type Release } from './release.ts';
 
-/** The script that no code imports: the bootstrap is inlined. */
-const INLINED = 'bootstrap';
 const SCRIPT = /^client\/(.+)\.[0-9a-f]{10}\.js$/;
 
 /**
@@ -30,12 +28,13 @@ interface Script {
 /** Every candidate has the releases of all apps, and all of them but one were in the composition before. */
 const ofReleases = new WeakMap<Release['files'], Script[]>();
 
-function scriptsOf({ app, files }: Release): Script[] {
+function scriptsOf({ app, files, client }: Release): Script[] {
   const cached = ofReleases.get(files);
   if (cached) return cached;
   const scripts = Object.entries(files).flatMap(([file, { sha256 }]) => {
-    const [, name = INLINED] = SCRIPT.exec(file) ?? [];
-    if (name === INLINED) return [];
+    const [, name] = SCRIPT.exec(file) ?? [];
+    // No code imports the bootstrap of the shell: it is inlined.
+    if (name === undefined || file === client.bootstrap) return [];
     return [{ name: `/assets/${app}/${name}.js`, url: assetUrl(app, file), integrity: integrityOf(sha256) }];
   });
   ofReleases.set(files, scripts);

@@ -2,15 +2,19 @@ import { expect, it } from 'vitest';
 import { importMap, integrityOf, partOfMap } from '../../../src/contract/release/import-map.ts';
 import type { Release } from '../../../src/contract/release/release.ts';
 
-const release = (app: string, files: string[]): Release =>
-  ({ app, files: Object.fromEntries(files.map((file) => [file, { sha256: '', bytes: 0 }])) }) as Release;
+const release = (app: string, files: string[], bootstrap?: string): Release => {
+  const named = Object.fromEntries(files.map((file) => [file, { sha256: '', bytes: 0 }]));
+  return { app, files: named, client: { bootstrap } } as Release;
+};
 
-it('maps the name of each script to the file of this composition, sorted', () => {
+it('maps the name of each script to the file of this composition, sorted, without the bootstrap of the shell', () => {
+  const bootstrap = 'client/bootstrap.0123456789.js';
   const { imports } = importMap([
-    release('shell', ['client/main.0123456789.js', 'client/bootstrap.0123456789.js']),
-    release('blog', ['client/pages.blog.post.aaaaaaaaaa.js']),
+    release('shell', ['client/main.0123456789.js', bootstrap], bootstrap),
+    release('blog', ['client/pages.blog.post.aaaaaaaaaa.js', 'client/bootstrap.bbbbbbbbbb.js']),
   ]);
   expect(Object.entries(imports)).toEqual([
+    ['/assets/blog/bootstrap.js', '/assets/blog/bootstrap.bbbbbbbbbb.js'],
     ['/assets/blog/pages.blog.post.js', '/assets/blog/pages.blog.post.aaaaaaaaaa.js'],
     ['/assets/shell/main.js', '/assets/shell/main.0123456789.js'],
   ]);
@@ -28,7 +32,11 @@ it.each([
 it('lists the integrity of each file in the form of browsers', () => {
   const sha256 = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855';
   const { integrity } = importMap([
-    { app: 'blog', files: { 'client/page.0123456789.js': { sha256, bytes: 0 } } } as unknown as Release,
+    {
+      app: 'blog',
+      client: {},
+      files: { 'client/page.0123456789.js': { sha256, bytes: 0 } },
+    } as unknown as Release,
   ]);
   expect(integrity).toEqual({ '/assets/blog/page.0123456789.js': integrityOf(sha256) });
   expect(integrityOf(sha256)).toBe('sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=');
