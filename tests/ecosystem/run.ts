@@ -13,6 +13,7 @@ import { packages } from './cases/packages.ts';
 import { reactFeatures } from './cases/react-features.ts';
 import { reactRouter } from './cases/react-router.ts';
 import { styles } from './cases/styles.ts';
+import { styleLibraries } from './cases/style-libraries.ts';
 import { webGlobals } from './cases/web-globals.ts';
 import { createRepository } from './repository.ts';
 import { visitCase } from './visit-page.ts';
@@ -32,6 +33,7 @@ const CASES: Case[] = [
   ...buildFeatures,
   ...styles,
   ...packages,
+  ...styleLibraries,
 ];
 const APP = 'ecosystem';
 
