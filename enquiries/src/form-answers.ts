@@ -97,7 +97,9 @@ export function answerError(
   return sendHtml(reply, plainNotice(notice, enquiries.ports.site));
 }
 
-/** @param policy Content-Security-Policy of the page that `html` was made of: it has the hashes of inline stylesheets. */
+/**
+ * @param policy Content-Security-Policy of the page that `html` was made of: it has the hashes of inline stylesheets.
+ */
 export function sendHtml(reply: FastifyReply, html: string, policy?: string): FastifyReply {
   if (policy !== undefined) reply.header('content-security-policy', policy);
   return reply

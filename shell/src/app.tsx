@@ -14,8 +14,8 @@ import { LinksContext, YearContext } from './layout/frame-context.ts';
 /**
  * The root in two halves. The server renders them separately and the browser renders them as one tree: `Frame` with a
  * marker as children, joined with `PageView`, is exactly `<Frame><PageView/></Frame>`. So neither half may add
- * elements, text or Suspense boundaries around the other. A page is rendered at its place in the layout (`PagePlace`), from
- * which React makes the ids of `useId`.
+ * elements, text or Suspense boundaries around the other. A page is rendered at its place in the layout (`PagePlace`),
+ * from which React makes the ids of `useId`.
  */
 export interface FrameProps {
   platform: Platform;

@@ -9,8 +9,8 @@ export interface RequestPath {
   /** The wings of the gateway that have all files, besides the wing `platform`. */
   wings: string[];
   /**
-   * Files of these wings that a listed file imports and the list omits, with the reason. Catalogues of errors need none.
-   * Undefined: the list may omit any file.
+   * Files of these wings that a listed file imports and the list omits, with the reason. Catalogues of errors need
+   * none. Undefined: the list may omit any file.
    */
   omitted?: Record<string, string>;
 }
@@ -36,7 +36,9 @@ export const REQUEST_PATHS: RequestPath[] = [
   { heading: 'The files of an error report', most: 8, wings: ['observing'], omitted: {} },
 ];
 
-/** @param document the text of docs/architecture.md. @returns the files under a heading, the file of the route first. */
+/**
+ * @param document the text of docs/architecture.md. @returns the files under a heading, the file of the route first.
+ */
 export function listedFiles(document: string, heading: string): string[] {
   const [, section = ''] = document.split(`\n### ${heading}\n`);
   const [list = ''] = section.split(/\n#{2,3} /);

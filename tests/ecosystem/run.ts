@@ -20,8 +20,8 @@ import { visitCase } from './visit-page.ts';
 
 /**
  * `npm run test:ecosystem`: ordinary React and the packages that teams use, in a repository of its own that npm
- * installs. The cases that have to work are pages of a few apps, which are built, published, and visited in Chromium. Each
- * case that has to be refused is built and published alone. Needs the npm registry and Chromium.
+ * installs. The cases that have to work are pages of a few apps, which are built, published, and visited in Chromium.
+ * Each case that has to be refused is built and published alone. Needs the npm registry and Chromium.
  *
  * Words select cases by their names: `-- lodash axios`. `--folder <folder>` keeps the repository there, so that the
  * next run installs only other packages.

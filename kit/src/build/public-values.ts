@@ -63,8 +63,8 @@ interface Parser {
 }
 
 /**
- * Replaces `import.meta.env.NAME` by its value. An unknown name in code of the app is an error of its line; in a package
- * it is `undefined`, because packages try names of several tools.
+ * Replaces `import.meta.env.NAME` by its value. An unknown name in code of the app is an error of its line; in a
+ * package it is `undefined`, because packages try names of several tools.
  * @param root folder of the app
  */
 export function publicValuesPlugin(

@@ -8,6 +8,7 @@ import webpack, {
   type Module,
   type ModuleGraph,
 } from 'webpack';
+import { literalPattern } from '../contract/literal-pattern.ts';
 
 const NAME = 'RouterFacade';
 const FOLDER = path.resolve(import.meta.dirname, '../react/router');
@@ -93,16 +94,14 @@ function namesIn(moduleGraph: ModuleGraph, use: Use, file: string): string[][] {
 /** @returns the names that a CommonJS module uses of a module that it requires. */
 function requiredNames(file: string, request: string): string[][] {
   const text = readFileSync(file, 'utf8');
-  const quoted = literal(request);
+  const quoted = literalPattern(request);
   const made = new RegExp(String.raw`([\w$]+)\s*=\s*(?:[\w$.]+\()?require\(["']${quoted}["']\)`, 'g');
   return [...text.matchAll(made)].flatMap(([, variable]) =>
-    [...text.matchAll(new RegExp(String.raw`(?<![\w$.])${literal(variable!)}\.([\w$]+)`, 'g'))].map(
+    [...text.matchAll(new RegExp(String.raw`(?<![\w$.])${literalPattern(variable!)}\.([\w$]+)`, 'g'))].map(
       ([, name]) => [name!],
     ),
   );
 }
-
-const literal = (text: string): string => text.replace(/[$.*+?^{}()|[\]\\/]/g, String.raw`\$&`);
 
 /** @returns the name of the façade that a name of a module stands for, also through `export *`. */
 function resolve(
@@ -144,7 +143,7 @@ function refusal(file: string, { request = '' }: Use, name: string, root: string
 /** @returns the first line with the name, or with the import. */
 function lineOf(file: string, name: string, request: string): number {
   const lines = readFileSync(file, 'utf8').split('\n');
-  const isName = new RegExp(String.raw`(?<![\w$])${literal(name)}(?![\w$])`);
+  const isName = new RegExp(String.raw`(?<![\w$])${literalPattern(name)}(?![\w$])`);
   const at = name === '' || name === 'default' ? -1 : lines.findIndex((line) => isName.test(line));
   return (at === -1 ? lines.findIndex((line) => line.includes(request)) : at) + 1;
 }

@@ -35,8 +35,8 @@ const GENERIC_FONTS =
   /^(?:serif|sans-serif|monospace|cursive|fantasy|system-ui|ui-[\w-]+|math|emoji|fangsong|-apple-system|blinkmacsystemfont|inherit|initial|unset|revert|revert-layer)$/i;
 
 /**
- * Writes the nested rules of a stylesheet in the form that browsers and the gateway read in one way: each begins with `&`
- * or has it.
+ * Writes the nested rules of a stylesheet in the form that browsers and the gateway read in one way: each begins with
+ * `&` or has it.
  * @returns the stylesheet; the same text when it has no other nested rules
  * @throws CssSyntaxError with the line
  */
@@ -58,7 +58,8 @@ export function nestWithSigns(css: string): string {
 
 /**
  * Limits a stylesheet to an app (`scopePrelude`). `:root`, `html` and `body` become the roots of the scope; keyframes,
- * fonts, counters, containers and registered properties of Tailwind get the app's name; other custom properties keep theirs.
+ * fonts, counters, containers and registered properties of Tailwind get the app's name; other custom properties keep
+ * theirs.
  * @param stage `module`: css-loader gives its keyframes a name of their own
  * @throws CssSyntaxError with the line
  */
@@ -134,8 +135,8 @@ function nameDefinitions(root: Root, app: string, stage: 'module' | 'source', re
 }
 
 /**
- * Gives the app's name to the properties that Tailwind 4 registers for its own use: Tailwind 3 and other versions have the
- * same names without the same registration, and a document has one of each name.
+ * Gives the app's name to the properties that Tailwind 4 registers for its own use: Tailwind 3 and other versions have
+ * the same names without the same registration, and a document has one of each name.
  */
 function nameTailwind(root: Root, app: string): void {
   const registered = new Set<string>();
@@ -182,8 +183,8 @@ function nameCounters(declaration: Declaration, own: (name: string) => string): 
 }
 
 /**
- * The family of a `@font-face` gets the app's name. Where a family is used, the named one comes first: the `@font-face` may
- * be in another stylesheet of the app, and a font of the system has no other name.
+ * The family of a `@font-face` gets the app's name. Where a family is used, the named one comes first: the `@font-face`
+ * may be in another stylesheet of the app, and a font of the system has no other name.
  */
 function nameFonts(declaration: Declaration, own: (name: string) => string): void {
   const property = declaration.prop.toLowerCase();
@@ -286,7 +287,8 @@ function compoundsOf(selector: Selector): SelectorNode[][] {
 }
 
 /**
- * @returns the selectors in place of one. The ancestors of a subject may be outside of the scope: `html.dark .card` stays.
+ * @returns the selectors in place of one. The ancestors of a subject may be outside of the scope: `html.dark .card`
+ *   stays.
  */
 function limited(selector: Selector, isTheme: boolean): string[] {
   const compounds = compoundsOf(selector);

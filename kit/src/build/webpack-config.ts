@@ -29,8 +29,8 @@ export interface BuildOptions {
 const IMPORT = '(globalThis.platformImport||(u=>import(u)))';
 
 /**
- * Workers are files that code names by `new URL` (loaders/worker.cjs). The address of such a file has no host, so that it
- * is the same on the server.
+ * Workers are files that code names by `new URL` (loaders/worker.cjs). The address of such a file has no host, so that
+ * it is the same on the server.
  */
 const PARSER = { javascript: { worker: false, url: 'relative' } } as const;
 

@@ -15,7 +15,8 @@ const ROUTER = path.join(
 
 /**
  * A plugin of Vite for unit tests: `plugins: [voltframe()]` in vitest.config.ts. An imported image is a `Picture`, as
- * in `mfe dev`, and `import.meta.env` has the values of `env`. Vite also loads the components of the kit, because Node cannot import their stylesheets.
+ * in `mfe dev`, and `import.meta.env` has the values of `env`. Vite also loads the components of the kit, because Node
+ * cannot import their stylesheets.
  */
 export function voltframe() {
   let place: Promise<ReturnType<typeof createPictures>> | undefined;

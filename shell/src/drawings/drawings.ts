@@ -23,7 +23,7 @@ interface DrawingsPorts {
  */
 export function createDrawings({ document, reducedMotion, makeObserver }: DrawingsPorts) {
   const known = new WeakSet<Element>();
-  const waiting = new Map<Element, Animation[]>();
+  const waiting = new WeakMap<Element, Animation[]>();
   const playing = new WeakMap<Element, Animation[]>();
   const observer = makeObserver((drawing) => {
     observer?.unobserve(drawing);

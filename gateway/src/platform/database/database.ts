@@ -30,8 +30,8 @@ export interface DatabaseConfig {
  * Opens the site's one database and brings its tables up to date. Close it with `db.destroy()`.
  * @param ofPackages migrations of the packages that the gateway runs with.
  * @param queryLimitMs longest wait for the answer to one query of PostgreSQL; those that create tables have longer.
- * @throws when the database cannot be used; the message names its host, and never the password. GW_DATABASE_AWAY when it
- *   does not answer.
+ * @throws when the database cannot be used; the message names its host, and never the password. GW_DATABASE_AWAY when
+ *   it does not answer.
  */
 export async function openDatabase(
   { dataDir, databaseUrl }: DatabaseConfig,
@@ -189,8 +189,8 @@ function throwOf(error: unknown, database: string): never {
 /**
  * Kysely over Node's own SQLite, without a native dependency.
  * @param file path of the database, or `:memory:`.
- * @param locking `exclusive`: no other process can open it. It then needs no file beside it, for which a full disk has no
- *   room.
+ * @param locking `exclusive`: no other process can open it. It then needs no file beside it, for which a full disk has
+ *   no room.
  */
 export function createSqliteDialect(file: string, locking: 'normal' | 'exclusive' = 'normal'): Dialect {
   return {

@@ -57,7 +57,7 @@ export function createOwnDeployLock(): DeployLock {
 export function createPostgresDeployLock(databaseUrl: string, waitMs: number): DeployLock {
   return {
     hold: (work) =>
-      inTransaction(databaseUrl, async (session) => {
+      inOpenTransaction(databaseUrl, async (session) => {
         await session.query(`set local lock_timeout = ${Math.round(waitMs)}`);
         const lock = { text: 'select pg_advisory_xact_lock($1)', values: [LOCK], query_timeout: 2 * waitMs };
         await session.query(lock).catch((error: { code?: string }) => {
@@ -66,7 +66,7 @@ export function createPostgresDeployLock(databaseUrl: string, waitMs: number): D
         return work();
       }),
     tryHold: (work) =>
-      inTransaction(databaseUrl, async (session) => {
+      inOpenTransaction(databaseUrl, async (session) => {
         const lock = { text: 'select pg_try_advisory_xact_lock($1) as got', values: [LOCK] };
         const { rows } = await session.query<{ got: boolean }>(lock);
         return rows[0]?.got ? work() : undefined;
@@ -75,7 +75,7 @@ export function createPostgresDeployLock(databaseUrl: string, waitMs: number): D
 }
 
 /** The settings of the session are those of the transaction: with a pooler the next session has the connection. */
-async function inTransaction<Result>(
+async function inOpenTransaction<Result>(
   databaseUrl: string,
   use: (session: pg.Client) => Promise<Result>,
 ): Promise<Result> {

@@ -367,7 +367,9 @@ type AnyDatabase = Kysely<any>;
 /** Key of the lock with which a gateway changes the tables of a shared database. */
 const LOCK = 3_853_314_791_062_309_107n;
 
-/** `breaks`: 1 where earlier versions cannot use the database after the step, which `version` of the gateway executed. */
+/**
+ * `breaks`: 1 where earlier versions cannot use the database after the step, which `version` of the gateway executed.
+ */
 const RECORDS = `create table if not exists schema_step (
   name varchar(255) not null primary key,
   executed_at varchar(255) not null,

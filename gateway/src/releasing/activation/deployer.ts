@@ -133,7 +133,10 @@ export function createDeployer(options: DeployerOptions): Deployer {
       }
   };
 
-  /** @returns whether a waiting release is free, and may fit by its manifest. A release that does not is not refused again. */
+  /**
+   * @returns whether a waiting release is free, and may fit by its manifest. A release that does not is not refused
+   * again.
+   */
   const mayGoLive = async (release: Release): Promise<boolean> => {
     if (await holdOn(state, [release.app])) return false;
     const sets = [[], ...(await waiting.companionSets(new Set([release.app])))];

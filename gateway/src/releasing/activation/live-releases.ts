@@ -45,7 +45,8 @@ export function staysGood({ state }: Pick<ReleaseHead, 'state'>): boolean {
  * A stored release.
  * @param start the digest, or at least 6 of its first digits.
  * @param which `live`: only one that is admitted, or was live.
- * @throws GW_RELEASE_KEPT, or GW_RELEASE_UNKNOWN for `live`, when there is none. GW_RELEASE_AMBIGUOUS when there are several.
+ * @throws GW_RELEASE_KEPT, or GW_RELEASE_UNKNOWN for `live`, when there is none. GW_RELEASE_AMBIGUOUS when there are
+ *   several.
  */
 export async function findRelease(
   state: StateStore,

@@ -286,8 +286,8 @@ function endOf(stored: StoredPreview[], bytes: number): number {
 
 /**
  * @param own the previewed releases.
- * @returns the inputs of their pages from the other apps: the shell, islands and guards as they are, and where else links
- *   lead to.
+ * @returns the inputs of their pages from the other apps: the shell, islands and guards as they are, and where else
+ *   links lead to.
  */
 function inputsOf(all: Releases, own: readonly Release[]): string {
   const apps = new Set(own.map(({ app }) => app));

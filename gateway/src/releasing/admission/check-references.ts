@@ -1,3 +1,4 @@
+import { literalPattern } from '@voltframe/kit/contract/literal-pattern';
 import { setImmediate as pause } from 'node:timers/promises';
 import { SHELL } from '@voltframe/kit/contract/release/composition';
 import { type Finding, finding, type Warning } from '@voltframe/kit/contract/operations/verdict';
@@ -141,7 +142,7 @@ function patternOf({ kind, name, detail = '' }: PageReference): string | undefin
 }
 
 function quoted(text: string): string {
-  return JSON.stringify(text).replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');
+  return literalPattern(JSON.stringify(text));
 }
 
 function takenError(

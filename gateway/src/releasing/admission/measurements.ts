@@ -237,8 +237,8 @@ interface MeasuredPage {
 }
 
 /**
- * @returns a warning for each kind of bytes of which a page has more than the budget allows. Bytes of JavaScript and CSS:
- * `checkBudgets`.
+ * @returns a warning for each kind of bytes of which a page has more than the budget allows. Bytes of JavaScript and
+ *   CSS: `checkBudgets`.
  */
 function overBudget(
   release: Release,

@@ -82,7 +82,10 @@ export function createServable({ state, releases, now, sleep, assertThere }: Ser
       for (const release of Object.values(of)) index.add(release, true);
       indexed.set(id, apps);
     },
-    /** Adds the compositions that became servable on any gateway, and removes those whose lease has ended. @returns all ids. */
+    /**
+     * Adds the compositions that became servable on any gateway, and removes those whose lease has ended. @returns all
+     * ids.
+     */
     async refresh(): Promise<Set<string>> {
       const ids = new Set(await readNew());
       for (const id of indexed.keys()) if (!ids.has(id)) indexed.delete(id);

@@ -165,8 +165,9 @@ const SMALL = { island: 5_000, page: 12_500 };
 const NEEDS_FILE = /<\/style|url\(|@import|\r/i;
 
 /**
- * The stylesheets of pages and islands that documents contain. Browsers render nothing before they have all stylesheets, and
- * request six files at a time from a server without HTTP/2, so the fonts would wait for those of a few islands.
+ * The stylesheets of pages and islands that documents contain. Browsers render nothing before they have all
+ * stylesheets, and request six files at a time from a server without HTTP/2, so the fonts would wait for those of a few
+ * islands.
  * @returns each by its address, with its hash, so that no document computes it
  */
 export async function smallStylesheets(

@@ -241,7 +241,9 @@ export class RenderSession<Call extends SessionCall> {
     }
   }
 
-  /** A call that passed a limit at an address that a visitor invented is an error of the request, not of the release. */
+  /**
+   * A call that passed a limit at an address that a visitor invented is an error of the request, not of the release.
+   */
   #errorOf({ type, request, reading }: Call, thrown: NonNullable<ChildAnswer['error']>): Error {
     const { limit, ...error } = thrown;
     const { isListed } = reading;

@@ -76,7 +76,8 @@ export function htmlDocument(
 const MOST_INLINE = 8;
 
 /**
- * @param small the small stylesheets of pages and islands by address. @param stylesheets addresses of those of a document.
+ * @param small the small stylesheets of pages and islands by address.
+ * @param stylesheets addresses of those of a document.
  * @returns the stylesheets that the document contains, at most 8, by address.
  */
 export function inlineStylesheets(

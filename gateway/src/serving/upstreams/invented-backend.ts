@@ -14,10 +14,10 @@ const UNLIMITED = { perMinute: Infinity, perSecond: Infinity, connections: Infin
 const SETTINGS = { base: new URL('http://invented.localhost/'), headers: {}, maxBytes: 0 };
 
 /**
- * Answers for an invented visitor, in development and in previews: no cookie is needed, and no connection is opened. The
- * file is read with each request.
- * @param file YAML: name → path → value, the JSON of the answer; without the name the visitor is anonymous. Undefined or
- *   missing: the samples answer
+ * Answers for an invented visitor, in development and in previews: no cookie is needed, and no connection is opened.
+ * The file is read with each request.
+ * @param file YAML: name → path → value, the JSON of the answer; without the name the visitor is anonymous. Undefined
+ *   or missing: the samples answer
  * @param name of the personal data
  * @param samples of the release: path → the JSON of the answer. Undefined: the visitor is anonymous
  */

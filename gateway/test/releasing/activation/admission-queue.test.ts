@@ -28,7 +28,10 @@ function setUp() {
     after,
   });
   const second = () => (clock.now() - START) / SECOND;
-  /** Requests an admission of `ms`, in full again after an interruption unless it keeps checks; they pass until it hangs. @returns its result and times. */
+  /**
+   * Requests an admission of `ms`, in full again after an interruption unless it keeps checks; they pass until it
+   * hangs. @returns its result and times.
+   */
   const request = (
     kind: AdmissionRequest['kind'],
     app: string,

@@ -14,7 +14,10 @@ const RELEASES = {
 };
 type App = keyof typeof RELEASES;
 
-/** Follows the history: each entry fits the earlier ones, and each composition its entries. @returns what is live at its end. */
+/**
+ * Follows the history: each entry fits the earlier ones, and each composition its entries. @returns what is live at its
+ * end.
+ */
 async function followed({ history, state }: Setup): Promise<Record<string, string>> {
   const live: Record<string, string> = {};
   const holds = new Set<string | null>();

@@ -17,7 +17,8 @@ export function checkYaml(file: string, text: string, schema: ZodType, above = 0
   const [broken] = document.errors;
   if (broken) {
     const line = above + (broken.linePos?.[0].line ?? 1);
-    throw invalid(file, [`line ${line}, YAML: ${broken.message.split('\n')[0]!.replace(/ at line .*$/, '')}`]);
+    const reason = broken.message.split('\n')[0]!.replace(/ at line .*$/, '');
+    throw invalid(file, [{ line, field: 'YAML', reason }]);
   }
   const result = schema.safeParse(document.toJS());
   if (result.success) return result.data;
@@ -26,13 +27,12 @@ export function checkYaml(file: string, text: string, schema: ZodType, above = 0
     const offset = root && offsetOf(root, path);
     return above + (offset === undefined ? 1 : lineCounter.linePos(offset).line);
   };
-  const mistakes = result.error.issues.flatMap((issue) => mistakesOf(issue, schema));
-  const told = mistakes.map(({ path, reason }) => ({ line: lineOf(path), path, reason }));
+  const mistakes = result.error.issues
+    .flatMap((issue) => mistakesOf(issue, schema))
+    .map(({ path, reason }) => ({ line: lineOf(path), field: path.join('.') || 'all of it', reason }));
   throw invalid(
     file,
-    told
-      .toSorted((a, b) => a.line - b.line)
-      .map(({ line, path, reason }) => `line ${line}, ${path.join('.') || 'all of it'}: ${reason}`),
+    mistakes.toSorted((a, b) => a.line - b.line),
   );
 }
 
@@ -71,7 +71,9 @@ function offsetOf(root: YAMLMap, path: Path): number | undefined {
   return root.range?.[0];
 }
 
-function invalid(file: string, [first = '', ...rest]: string[]): Error {
-  const [field = '', ...reason] = first.split(': ');
-  return buildErrors.CONTENT_INVALID({ file, field, reason: [reason.join(': '), ...rest].join('\n  ') });
+/** @param mistakes at least one. */
+function invalid(file: string, mistakes: { line: number; field: string; reason: string }[]): Error {
+  const [first, ...others] = mistakes.map(({ line, field, reason }) => ({ field: `line ${line}, ${field}`, reason }));
+  const rest = others.map(({ field, reason }) => `\n  ${field}: ${reason}`);
+  return buildErrors.CONTENT_INVALID({ file, field: first!.field, reason: first!.reason + rest.join('') });
 }

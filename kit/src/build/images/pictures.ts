@@ -24,8 +24,8 @@ export interface PlacedPicture {
 export type PlacePicture = (file: string, name: string, body: Buffer) => Promise<PlacedPicture | string>;
 
 /**
- * Versions are stored in the app's cache for the next build. The build ends at the first picture with which the pictures
- * alone exceed the limit of a release: versions of the others would take minutes.
+ * Versions are stored in the app's cache for the next build. The build ends at the first picture with which the
+ * pictures alone exceed the limit of a release: versions of the others would take minutes.
  * @param mostBytes of all versions together.
  */
 export function createPictures(

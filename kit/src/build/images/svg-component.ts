@@ -7,8 +7,8 @@ const ENTITIES: Record<string, string> = { lt: '<', gt: '>', amp: '&', quot: '"'
 const NAMESPACES = new Set(['xlink', 'xml']);
 
 /**
- * A module whose default export is a component: the drawing as an `<svg>` with the given props, which replace attributes
- * of the same names.
+ * A module whose default export is a component: the drawing as an `<svg>` with the given props, which replace
+ * attributes of the same names.
  * @param name for messages. @param text of the file
  * @returns JavaScript
  * @throws an error with the defect of the drawing

@@ -10,8 +10,8 @@ const ORDER = '@layer base, remotes, layout;';
 const COMMENT = /("(?:[^"\\]|\\[^])*"|'(?:[^'\\]|\\[^])*'|url\([^)]*\))|\/\*[^]*?\*\//g;
 
 /**
- * Puts a stylesheet into its place in the cascade. That of a remote whose selectors all have a class of its own stays as
- * it is; any other is limited to the scope of the app. Comments stay behind: visitors would load them.
+ * Puts a stylesheet into its place in the cascade. That of a remote whose selectors all have a class of its own stays
+ * as it is; any other is limited to the scope of the app. Comments stay behind: visitors would load them.
  * @throws with file and line, what cannot be limited to the app
  */
 module.exports = function cascadeLayer(source) {

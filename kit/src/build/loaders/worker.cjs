@@ -1,7 +1,7 @@
 /* oxlint-disable no-underscore-dangle -- webpack's names */
 /**
- * Builds a script that code names by `new URL('./sums.ts', import.meta.url)`, as a worker does: one file with all that it
- * imports, because import maps do not reach workers.
+ * Builds a script that code names by `new URL('./sums.ts', import.meta.url)`, as a worker does: one file with all that
+ * it imports, because import maps do not reach workers.
  * @throws the errors of its build
  */
 module.exports = function worker() {

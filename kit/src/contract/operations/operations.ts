@@ -4,10 +4,11 @@
  * **Who**: every call carries `Authorization: Bearer {token}` (the operations page may use a session cookie instead).
  * No token, or one that is unknown, revoked or expired: 401, the same whatever was wrong with it. A
  * valid one that may not do this: 403, which says whose token it is and whose is needed. Both are answered before the
- * body is read or the app is looked up, so that a caller does not learn which apps or tokens exist. A *team* token is bound to
- * one app; an *operator* token may do everything. Reading (any `role: 'any'` call) is open to both. Tokens for one job:
- * *metrics* reads the metrics alone; *read* makes each GET of a team, of one app or of all; *preview* reads, and publishes
- * its app with `check=1` or `preview=1`, and ends its previews; *invalidate* calls `invalidate` of its app.
+ * body is read or the app is looked up, so that a caller does not learn which apps or tokens exist. A *team* token is
+ * bound to one app; an *operator* token may do everything. Reading (any `role: 'any'` call) is open to both. Tokens for
+ * one job: *metrics* reads the metrics alone; *read* makes each GET of a team, of one app or of all; *preview* reads,
+ * and publishes its app with `check=1` or `preview=1`, and ends its previews; *invalidate* calls `invalidate` of its
+ * app.
  *
  * **Versions**: `mfe` says in `X-Mfe-Contract` of which version of the contract it is; outside of the gateway's window
  * a valid token is answered 409 `OPS_CONTRACT`. A request without this header is not checked, nor are `rollback`,
@@ -22,6 +23,7 @@
  */
 import type { RecordedAnswer } from '../release/recorded-answers.ts';
 import { UPSTREAM_TAG } from '../release/upstreams.ts';
+import { MB } from '../units.ts';
 import type { Verdict } from './verdict.ts';
 
 export interface Operation {
@@ -50,10 +52,10 @@ export const OPERATIONS = {
    * body that is no pack is an error (400, 413, 415), whose code is of `errors/packaging-errors.ts`; nothing of it is
    * kept. A client that hangs up after the last byte does not undo the publishing.
    *
-   * **Waiting**: admissions are one at a time, and apps take turns. Of the publishes of an app, the checks of a token and
-   * the previews of an app one waits, the newest; an older one is answered 409 `GW_ADMISSION_REPLACED`. With `Accept:
-   * application/x-ndjson` the answer to a pack that was taken in has status 200 and consists of lines of JSON: while it
-   * waits a {@link WaitingLine}, at once and every five seconds; at last a {@link LastLine}.
+   * **Waiting**: admissions are one at a time, and apps take turns. Of the publishes of an app, the checks of a token
+   * and the previews of an app one waits, the newest; an older one is answered 409 `GW_ADMISSION_REPLACED`. With
+   * `Accept: application/x-ndjson` the answer to a pack that was taken in has status 200 and consists of lines of JSON:
+   * while it waits a {@link WaitingLine}, at once and every five seconds; at last a {@link LastLine}.
    *
    * At most two packs of an app, and eight in all, are received at a time: 429 `OPS_PUSHES` otherwise. Without a byte
    * for 30 seconds, or with less than 16 KB a second over a minute, a pack is given up: 408 `OPS_PUSH_STALLED`.
@@ -68,8 +70,8 @@ export const OPERATIONS = {
   /** Query `limit` (default 20, at most 200). Answers `ReleaseList`, newest first. 404 for an unknown app. */
   releases: { method: 'GET', path: '/-/releases/:app', role: 'any' },
   /**
-   * `:digest` or the start of one (at least 6 digits, unique: else 409). Answers the `release.json` of a kept release as
-   * it was published. 404 when it is not (or no longer) kept.
+   * `:digest` or the start of one (at least 6 digits, unique: else 409). Answers the `release.json` of a kept release
+   * as it was published. 404 when it is not (or no longer) kept.
    */
   release: { method: 'GET', path: '/-/releases/:app/:digest', role: 'any' },
   /**
@@ -122,8 +124,8 @@ export const OPERATIONS = {
    */
   invalidate: { method: 'POST', path: '/-/upstreams/:app/invalidate', role: 'team' },
   /**
-   * No body. Reads the file of the upstreams (UPSTREAMS) anew, on every gateway. Answers {@link Change}; 422 when the file
-   * is wrong: the upstreams stay as they are.
+   * No body. Reads the file of the upstreams (UPSTREAMS) anew, on every gateway. Answers {@link Change}; 422 when the
+   * file is wrong: the upstreams stay as they are.
    */
   reload: { method: 'POST', path: '/-/upstreams/reload', role: 'operator' },
   /** Answers {@link RecordedAnswers}: the last upstream responses of the app, for its team only. */
@@ -167,8 +169,8 @@ export const OPERATIONS = {
   keys: { method: 'GET', path: '/-/keys', role: 'operator' },
   /**
    * Body `{app, publicKey, name?, endsAt?}`: the app need not exist yet; the key is as `mfe key` prints it, `ed25519:`
-   * and 43 characters of base64url; `name` and `endsAt` as for a token. Answers 201 `SigningKey`. From now on a release of the app is taken in only with a signature by
-   * one of its keys. 409 when this key was registered for it before.
+   * and 43 characters of base64url; `name` and `endsAt` as for a token. Answers 201 `SigningKey`. From now on a release
+   * of the app is taken in only with a signature by one of its keys. 409 when this key was registered for it before.
    */
   addKey: { method: 'POST', path: '/-/keys', role: 'operator' },
   /**
@@ -220,7 +222,7 @@ export interface WaitingLine {
 export type LastLine = { status: number; verdict: Verdict } | { status: number; error: OperationError };
 
 /** Most bytes of all files of one release below `client/`. */
-export const MOST_CLIENT_BYTES = 32 * 1024 * 1024;
+export const MOST_CLIENT_BYTES = 32 * MB;
 
 /** Largest sizes of one pack (all its releases together), in bytes unless the name says otherwise. */
 export const PACK_LIMITS = {

@@ -45,8 +45,8 @@ export interface PageHead {
   /** schema.org JSON-LD objects. */
   jsonLd: object[];
   /**
-   * `<link rel=alternate>`: feeds, and the page in other languages (`{ hreflang: 'pt-BR', href: '/sobre' }`; `x-default`
-   * for visitors of any other language). Each language names all of them, also itself.
+   * `<link rel=alternate>`: feeds, and the page in other languages (`{ hreflang: 'pt-BR', href: '/sobre' }`;
+   * `x-default` for visitors of any other language). Each language names all of them, also itself.
    */
   alternates: ({ type: string; href: string; title: string } | { hreflang: string; href: string })[];
   /**

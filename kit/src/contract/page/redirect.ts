@@ -3,7 +3,9 @@ import { REDIRECT_STATUSES } from '../routing/route-rules.ts';
 /** Marks a redirect across the copies of this module in the builds of shell and apps. */
 const MARK = Symbol.for('voltframe.redirect');
 
-/** A redirect by a loader, `validate` or a guard: the result of {@link redirect}. An error, so that it can be thrown. */
+/**
+ * A redirect by a loader, `validate` or a guard: the result of {@link redirect}. An error, so that it can be thrown.
+ */
 export class Redirect extends Error {
   readonly to: string;
   readonly status: number;

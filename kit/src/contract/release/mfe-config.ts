@@ -59,7 +59,10 @@ export interface MfeConfig {
   personal?: NonNullable<Release['personal']>;
   /** Its forms: the fields, the address and the page of each (docs/forms.md). */
   forms?: FormContract[];
-  /** The foreign sources of all its pages (`{ 'img-src': ['https://images.example'] }`), if the operator allows them. A page or an island may declare its own. */
+  /**
+   * The foreign sources of all its pages (`{ 'img-src': ['https://images.example'] }`), if the operator allows them. A
+   * page or an island may declare its own.
+   */
   csp?: ForeignSources;
   /** Of all its pages and islands: see `MfeRoute.styles`. */
   styles?: 'runtime';
@@ -69,13 +72,13 @@ export interface MfeConfig {
    */
   fonts?: MfeFont[];
   /**
-   * Public values of `import.meta.env`, name → value. Names of the app's `.env` files that begin with `VITE_` are public,
-   * too; these take precedence.
+   * Public values of `import.meta.env`, name → value. Names of the app's `.env` files that begin with `VITE_` are
+   * public, too; these take precedence.
    */
   env?: Record<string, string>;
   /**
-   * Changes the configuration of webpack: loaders and plugins of the team's choice (docs/packages.md). What the platform
-   * needs has to stay.
+   * Changes the configuration of webpack: loaders and plugins of the team's choice (docs/packages.md). What the
+   * platform needs has to stay.
    * @returns the configuration; undefined when it changed the given one
    */
   webpack?(config: Configuration, build: WebpackBuild): Configuration | undefined | void;
@@ -159,7 +162,9 @@ export interface CardText {
   drawing?: Drawing | undefined;
 }
 
-/** The module of a resource. `query`: the parameters that it reads as `context.query`; it is rendered for each value. */
+/**
+ * The module of a resource. `query`: the parameters that it reads as `context.query`; it is rendered for each value.
+ */
 export type MfeResource = string | { module: string; query: string[] };
 
 /** A route rule; its guards may be another app's. */

@@ -1,3 +1,5 @@
+import { literalPattern } from '../../contract/literal-pattern.ts';
+
 /** A pattern of react-router: `/blog/:slug`, `/files/*`, `/:locale?/about`. */
 export interface PathPattern<Pattern extends string = string> {
   path: Pattern;
@@ -15,8 +17,6 @@ export interface PathMatch<Key extends string = string> {
   pathnameBase: string;
   pattern: PathPattern;
 }
-
-const SPECIAL = /[\\.*+^${}|()[\]]/g;
 
 /** @returns how the path matches the pattern, or null. The path is decoded, except `%2F`. */
 export function matchPath<Key extends string = string>(
@@ -57,13 +57,11 @@ function compile({ path, caseSensitive = false, end = true }: PathPattern) {
       names.push('*');
       rest = source === '/' ? '(.*)$' : '(?:/(.+)|/*)$';
       break;
-    } else if (part.endsWith('?')) source += `(?:/${literal(part.slice(0, -1))})?`;
-    else source += `/${literal(part)}`;
+    } else if (part.endsWith('?')) source += `(?:/${literalPattern(part.slice(0, -1))})?`;
+    else source += `/${literalPattern(part)}`;
   }
   return { expression: new RegExp(`^(${source})${rest}`, caseSensitive ? '' : 'i'), names };
 }
-
-const literal = (text: string): string => text.replace(SPECIAL, String.raw`\$&`);
 
 /**
  * @returns the path of a pattern with its parameters, encoded.

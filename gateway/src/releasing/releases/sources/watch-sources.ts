@@ -49,8 +49,8 @@ export interface WatchOptions {
   /** Called for one set after the other; releases that become ready meanwhile form the next set. */
   deploy(releases: Release[]): Promise<unknown>;
   /**
-   * Called when a deployment failed, and once when a source failed for `REPORTED_AFTER` queries in a row, as it does not
-   * while its container is replaced.
+   * Called when a deployment failed, and once when a source failed for `REPORTED_AFTER` queries in a row, as it does
+   * not while its container is replaced.
    */
   onError(source: WatchedSource, error: unknown): void;
   random: () => number;

@@ -151,8 +151,8 @@ async function hydrate(message: PageMessage): Promise<object> {
 }
 
 /**
- * Each interactive island has hydrated; each of its buttons is clicked once. Errors of a click are not looked at: it may
- * need features that this window lacks. The limits of the process end an endless one.
+ * Each interactive island has hydrated; each of its buttons is clicked once. Errors of a click are not looked at: it
+ * may need features that this window lacks. The limits of the process end an endless one.
  * @returns false when a click does not end
  */
 async function useIslands({ window, time }: OpenPage): Promise<boolean> {
