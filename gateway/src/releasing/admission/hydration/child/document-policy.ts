@@ -87,7 +87,11 @@ function isAllowed(sources: readonly string[], address: string, page: string): b
   if (protocol === 'about:' || protocol === 'javascript:') return true;
   return sources.some((source) => {
     if (source === "'self'") return host === own.host && /^(?:https?|wss?):$/.test(protocol);
-    return source === (source.endsWith(':') ? protocol : origin);
+    if (source.endsWith(':')) return source === protocol;
+    const [start, below] = source.split('://*.');
+    if (below === undefined) return source === origin;
+    // `https://*.tiles.example`: all hosts below it, not the host itself.
+    return protocol === `${start}:` && host.endsWith(`.${below}`);
   });
 }
 

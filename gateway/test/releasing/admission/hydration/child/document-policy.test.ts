@@ -59,3 +59,18 @@ test.each([
   const { noted } = apply(IMAGES, html);
   expect(noted.map((text) => /^it requests (\S+), which/.exec(text)?.[1])).toEqual(refused);
 });
+
+test.each([
+  ['https://*.tiles.example', 'https://a.tiles.example/1.png', true],
+  ['https://*.tiles.example', 'https://a.b.tiles.example/1.png', true],
+  ['https://*.tiles.example', 'https://tiles.example/1.png', false],
+  ['https://*.tiles.example', 'https://eviltiles.example/1.png', false],
+  ['https://*.tiles.example', 'http://a.tiles.example/1.png', false],
+  ['https://*.tiles.example', 'https://a.tiles.example:8443/1.png', false],
+  ['https://*.tiles.example:8443', 'https://a.tiles.example:8443/1.png', true],
+  ['https://a.example:8443', 'https://a.example:8443/1.png', true],
+  ['https://a.example', 'https://a.example:443/1.png', true],
+])('the source %s and the picture %s: allowed is %s, as in browsers', (source, picture, isAllowed) => {
+  const { noted } = apply(`img-src 'self' ${source}`, `<img src="${picture}">`);
+  expect(noted.length === 0).toBe(isAllowed);
+});
