@@ -31,6 +31,9 @@ const get = async ({ app }: TestGateway, url: string) => {
   return { status: statusCode, body };
 };
 
+/** Only ends a test whose process does not end. */
+const MOST_MS = 60_000;
+
 const KILLERS = [
   ['loops endlessly', 'for (;;) {}'],
   ['never answers', 'return new Promise(() => {})'],
@@ -82,8 +85,11 @@ test.each(KILLERS.map(([name], index) => [name, index] as const))(
     expect(bad.body).not.toMatch(/at .*\.cjs|still here|done 40/);
     // A process that has ended ten times within a minute is restarted only after a pause.
     gateway.pass(60_000);
-    const uncached = await get(gateway, `/bad?quiet=${index}`);
-    expect(uncached).toEqual({ status: 200, body: expect.stringContaining('Quiet') });
+    // Waiting ends no process: one that loops ends when it has used the processor for the time of the limit, which on a
+    // busy machine comes after the answer to its call.
+    await expect
+      .poll(() => get(gateway, `/bad?quiet=${index}`), { timeout: MOST_MS })
+      .toEqual({ status: 200, body: expect.stringContaining('Quiet') });
     expect((await get(gateway, '/docs')).body).toContain('Good');
   },
 );
