@@ -102,8 +102,8 @@ export interface Transition {
 
 /** @returns null if the browser starts no view transition; it has then not called `update` */
 export function startTransition(
-  document: { startViewTransition?: (update: () => void) => Transition },
-  update: () => void,
+  document: { startViewTransition?: (update: () => Promise<void>) => Transition },
+  update: () => Promise<void>,
 ): Transition | null {
   return attempt(() => document.startViewTransition?.(update)) ?? null;
 }

@@ -95,7 +95,7 @@ describe('a browser without a feature, or that denies it', () => {
   });
 
   it.each([undefined, refuse])('starts no view transition (%s)', (start) => {
-    const update = vi.fn<() => void>();
+    const update = vi.fn<() => Promise<void>>();
     expect(startTransition({ ...(start && { startViewTransition: start }) }, update)).toBeNull();
     expect(update).not.toHaveBeenCalled();
   });

@@ -155,7 +155,7 @@ async function showError(
     ? error
     : { ...toPageError(error), id: onlineTell(parts) && toldId(error) };
   if (await isCrawler()) console.error('No error screen for crawlers:', pageError.message);
-  else swap.showError(target, pageError, trigger);
+  else await swap.showError(target, pageError, trigger);
 }
 
 function logFailure(parts: NavigationParts, error: unknown, { path }: Target): void {

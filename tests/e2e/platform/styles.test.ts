@@ -172,3 +172,35 @@ test('of a corpus of hostile stylesheets none changes the layout or an island of
   }, HOSTILE_STYLES[1]!);
   expect(await outside(page)).not.toEqual(before);
 });
+
+/** @returns what the fixture's page leaves in the document, as far as it is there */
+const heap = (page: Page): Promise<object> =>
+  page.evaluate(() => ({
+    container: document.querySelector('body > #container') !== null,
+    heading: getComputedStyle(document.querySelector('h1')!).textTransform,
+    scheme: document.documentElement.className,
+    scrolling: document.body.style.overflow,
+    hidden: document.getElementById('app')!.hasAttribute('aria-hidden'),
+  }));
+
+test('what a page leaves in the document goes with the pages of its app, and returns with them', async ({
+  visit,
+}) => {
+  const visited = await visit();
+  const { page, loads } = visited;
+  await open(visited, '/wardrobe/heap');
+  const left = { container: true, heading: 'uppercase', scheme: 'dark', scrolling: 'hidden', hidden: true };
+  const none = { container: false, heading: 'none', scheme: '', scrolling: '', hidden: false };
+  expect(await heap(page)).toEqual(left);
+  await followLink(page, '/wardrobe/attributes');
+  await page.locator('#object').waitFor();
+  expect(await heap(page)).toEqual(left);
+  await followLink(page, '/lobby');
+  await page.waitForURL('**/lobby');
+  await expect.poll(() => heap(page)).toEqual(none);
+  await page.goBack();
+  await expect.poll(() => heap(page)).toEqual(left);
+  await page.goForward();
+  await expect.poll(() => heap(page)).toEqual(none);
+  expect(loads).toEqual(['/wardrobe/heap']);
+});

@@ -11,6 +11,7 @@ import type { ErrorScreen, LoadedPage, View } from '../../client-root.tsx';
 import { applyHead, readHead } from '../../head/document-head.ts';
 import type { Trigger } from '../pipeline.ts';
 import { type Place, placeUrl } from '../place.ts';
+import { createLeftovers } from './leftovers.ts';
 import { type ScrollMemory, scrollTo } from './scroll.ts';
 import { createSharedElements } from './shared-elements.ts';
 import type { SiteHistory } from '../site-history.ts';
@@ -34,6 +35,7 @@ export function createPageSwap(parts: PageSwapParts) {
   const { window, site, history, scrolls, views } = parts;
   const { document } = window;
   const shared = createSharedElements(document);
+  const leftovers = createLeftovers(document);
   let shownKey = history.key();
 
   function enterHistory(place: Place, trigger: Trigger): void {
@@ -44,12 +46,27 @@ export function createPageSwap(parts: PageSwapParts) {
     shownKey = history.key();
   }
 
-  function show(view: View, head: Head, trigger: Trigger, fallback: 'top' | 'keep' = 'top'): Element | null {
+  async function show(
+    view: View,
+    head: Head,
+    trigger: Trigger,
+    fallback: 'top' | 'keep' = 'top',
+  ): Promise<Element | null> {
     enterHistory(view.place, trigger);
+    if (appOf(views.get()) !== appOf(view)) await leave(views.get(), appOf(view));
     flushSync(() => views.set(view));
     // After React, which removes a title that the page before rendered.
     applyHead(document, head);
     return scroll(parts, view.place, trigger, fallback);
+  }
+
+  /** Between pages of two apps neither is mounted: what the first one left behind is then only its own. */
+  async function leave(shown: View, to: string | undefined): Promise<void> {
+    if (shown.kind === 'page')
+      flushSync(() => views.set({ ...shown, page: { ...shown.page, Component: Nothing, layouts: [] } }));
+    // Its interactive islands, which are roots of their own, end in a microtask.
+    await Promise.resolve();
+    leftovers.exchange(appOf(shown), to);
   }
 
   return {
@@ -64,9 +81,9 @@ export function createPageSwap(parts: PageSwapParts) {
       const stays = samePage && (trigger.kind === 'replace' || isControl(document.activeElement));
       const subjects = [place, shown.place].flatMap(({ path, hash }) => [path + hash, path]);
       const common = shared.mark(subjects);
-      const update = (): void => {
+      const update = async (): Promise<void> => {
         const head = headOf(document, page, place, site);
-        hashTarget = show(
+        hashTarget = await show(
           { kind: 'page', page, place },
           head,
           trigger,
@@ -91,8 +108,8 @@ export function createPageSwap(parts: PageSwapParts) {
       if (target instanceof HTMLElement) focusElement(target);
     },
     /** Shows the error screen at the address that failed, so that Back returns to the previous page. */
-    showError(place: Place, error: PageError, trigger: Trigger): void {
-      show(
+    async showError(place: Place, error: PageError, trigger: Trigger): Promise<void> {
+      await show(
         { kind: 'error', error, Screen: parts.ErrorScreen, place },
         errorHead(error, place, site),
         trigger,
@@ -112,6 +129,10 @@ export function createPageSwap(parts: PageSwapParts) {
     },
   };
 }
+
+const Nothing = (): null => null;
+
+const appOf = (view: View): string | undefined => (view.kind === 'page' ? view.page.route.app : undefined);
 
 const keepsScroll = (trigger: Trigger): boolean => trigger.kind !== 'pop' && trigger.keeps === true;
 

@@ -27,32 +27,28 @@ export function hasViewTransitions(window: LookedAt): boolean {
 /**
  * Changes the page inside a view transition where the browser supports them. The page changes immediately where the
  * browser does not, where the visitor prefers reduced motion, or where the browser animates the move itself.
- * @param update changes the page, synchronously
+ * @param update changes the page, before the next frame
  * @param ended called when the animation has ended
  * @returns resolves when the page is changed; the transition may still run
  */
 export function withViewTransition(
   window: TransitionWindow,
-  update: () => void,
+  update: () => Promise<void> | void,
   animated: boolean,
   ended: () => void = () => {},
 ): Promise<void> {
   const { document } = window;
   const wanted = !animated && hasViewTransitions(window);
-  return new Promise((resolve, reject) => {
-    let updated = false;
-    const updateOnce = (): void => {
-      if (updated) return;
-      updated = true;
-      try {
-        resolve(update());
-      } catch (error) {
-        reject(error);
-      }
+  return new Promise((resolve) => {
+    let updated: Promise<void> | undefined;
+    const updateOnce = (): Promise<void> => {
+      updated ??= new Promise((changed) => changed(update()));
+      resolve(updated);
+      return updated;
     };
     const transition = wanted && startTransition(document, updateOnce);
     if (!transition) {
-      updateOnce();
+      void updateOnce();
       return ended();
     }
     // A transition may be skipped at any time (another one starts, the tab is hidden), which is not an error.
@@ -60,10 +56,10 @@ export function withViewTransition(
       step.catch(() => {});
     transition.finished.then(ended, ended);
     const end = (): void => {
-      updateOnce();
+      void updateOnce();
       transition.skipTransition();
     };
-    window.setTimeout(() => updated || end(), VIEW_TRANSITION_START_MS);
+    window.setTimeout(() => !updated && end(), VIEW_TRANSITION_START_MS);
     window.setTimeout(end, VIEW_TRANSITION_TIMEOUT_MS);
   });
 }

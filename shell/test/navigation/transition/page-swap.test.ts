@@ -19,8 +19,9 @@ const site = {
   defaultLocale: 'en',
   trailingSlash: false,
 } as SiteConfig;
-const pageOf = (path: string): LoadedPage =>
+const pageOf = (path: string, app = 'blog'): LoadedPage =>
   ({
+    route: { app },
     payload: { path, head: { title: `Title of ${path}`, meta: [], links: [], jsonLd: [], lang: 'en' } },
   }) as unknown as LoadedPage;
 const notFound: PageError = { status: 404, code: 'X', message: 'Page not found: /x', fatal: true };
@@ -85,6 +86,31 @@ it.each([
   expect(document.activeElement?.tagName).toBe(expected);
 });
 
+describe('a page of another app', () => {
+  it('is shown when the page before has ended, without what that one left in the document', async () => {
+    const { swap, views } = setUp();
+    document.documentElement.className = 'dark';
+    const seen: string[] = [];
+    views.subscribe(() => {
+      const { page } = views.get() as View & { page: LoadedPage };
+      seen.push(`${page.Component ? 'nothing' : page.payload.path} ${document.documentElement.className}`);
+    });
+    await swap.confirm(toPlace('/cart'), pageOf('/cart', 'shop'), { kind: 'push' });
+    expect(seen).toEqual(['nothing dark', '/cart ']);
+    await swap.confirm(toPlace('/'), pageOf('/'), { kind: 'push' });
+    expect(document.documentElement.className).toBe('dark');
+    document.documentElement.className = '';
+  });
+
+  it('that is of the same app keeps it', async () => {
+    const { swap } = setUp();
+    document.documentElement.className = 'dark';
+    await swap.confirm(toPlace('/about'), pageOf('/about'), { kind: 'push' });
+    expect(document.documentElement.className).toBe('dark');
+    document.documentElement.className = '';
+  });
+});
+
 it('shows another place of the same page without another page', () => {
   const { swap, entries, views } = setUp();
   const before = views.get();
@@ -105,9 +131,9 @@ it('updates the head of the document for another query of the first page', () =>
   expect(document.head.innerHTML).toBe(`<title data-head="">First</title>${canonical('?page=2')}`);
 });
 
-it('shows an error at its address, with a title, the colours of the browser and without search engines', () => {
+it('shows an error at its address, with a title, the colours of the browser and without search engines', async () => {
   const { swap, entries, views } = setUp();
-  swap.showError(toPlace('/x'), notFound, { kind: 'push' });
+  await swap.showError(toPlace('/x'), notFound, { kind: 'push' });
   expect([entries, views.get()]).toEqual([
     ['push /x'],
     { kind: 'error', error: notFound, Screen: ErrorScreen, place: toPlace('/x') },

@@ -23,7 +23,8 @@ describe('a view transition', () => {
       matchMedia: () => ({ matches: reduced }),
       setTimeout: clock.setTimeout,
     };
-    const change = (animated = false) => withViewTransition(window, () => events.push('update'), animated);
+    const change = (animated = false) =>
+      withViewTransition(window, () => void events.push('update'), animated);
     return { change, events, clock };
   }
 
