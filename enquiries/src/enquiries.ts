@@ -4,7 +4,7 @@ import { composeConfirmMail, composeWelcomeMail, mailOfEntry } from './mail.ts';
 import type { Channel, Delivery, StoragePorts } from './ports.ts';
 import type { EnquirySettings } from './settings.ts';
 import { createSubscriberStore } from './subscriber-store.ts';
-import { createTeamEntries, formEntry } from './team-entries.ts';
+import { createTeamEntries } from './team-entries.ts';
 import { createDatabaseUploads, createFileUploads, type UploadStore } from './uploads.ts';
 
 /** The stores behind the forms, and the deliveries of their entries. */
@@ -23,22 +23,13 @@ export async function openEnquiries(settings: EnquirySettings, ports: StoragePor
   const uploads = ports.shared
     ? createDatabaseUploads(db, ports.folder, now)
     : createFileUploads(ports.folder);
-  const { mail, webhook } = settings;
-  const channels: Channel[] = [
-    ...(mail && outbox.mail ? (['smtp'] as const) : []),
-    ...(webhook ? (['webhook'] as const) : []),
-  ];
-  const post =
-    webhook &&
-    outbox.webhook({ url: webhook.url, secret: webhook.secret ?? (await ports.secret('webhook')) });
+  const { mail } = settings;
+  const channels: Channel[] = mail && outbox.mail ? ['smtp'] : [];
   const sources = { uploads, ports };
   /** Makes one delivery of an entry. Resolves also for an erased one. @throws when the delivery failed. */
-  const deliverEntry = async ({ id, channel, subject_id }: Delivery): Promise<void> => {
+  const deliverEntry = async ({ id, subject_id }: Delivery): Promise<void> => {
     const entry = await entries.get(subject_id);
-    if (!entry) return;
-    if (channel === 'webhook')
-      return post?.post(id, { type: `${entry.form}.received`, id, entry: formEntry(entry) });
-    await outbox.mail?.send(id, await mailOfEntry(sources, entry, mail?.to ?? ''));
+    if (entry) await outbox.mail?.send(id, await mailOfEntry(sources, entry, mail?.to ?? ''));
   };
   /** Links are signed when the mail goes out: their time does not pass while a mail server is down. */
   const mailSubscriber = async ({ id, kind, subject_id }: Delivery): Promise<void> => {

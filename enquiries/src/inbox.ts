@@ -162,7 +162,7 @@ const COMMANDS: Record<string, Command> = {
   },
 
   async deliver({ enquiries, io }) {
-    if (enquiries.channels.length === 0) io.err('Neither SMTP_URL nor WEBHOOK_URL is set: everything waits.');
+    if (enquiries.channels.length === 0) io.err('SMTP_URL is not set: mail waits.');
     io.out(`${await enquiries.deliverDue()} tried. ${await standing(enquiries, undefined)}`);
     return 0;
   },
@@ -203,10 +203,10 @@ function summary(row: EnquiryRow): string {
 }
 
 async function standing(enquiries: Enquiries, shown: number | undefined): Promise<string> {
-  const waiting = await enquiries.ports.outbox.depth(['smtp', 'webhook', 'none']);
+  const waiting = await enquiries.ports.outbox.depth(['smtp', 'none']);
   const parts = waiting.map(
     ({ channel, waiting: count, oldest }) =>
-      `${count} wait for ${channel === 'none' ? 'a channel (SMTP_URL or WEBHOOK_URL)' : channel}, the oldest since ${at(oldest)}`,
+      `${count} wait for ${channel === 'none' ? 'a mail server (SMTP_URL)' : channel}, the oldest since ${at(oldest)}`,
   );
   const outbox = parts.length > 0 ? parts.join('; ') : 'Everything is delivered';
   return `${shown === undefined ? '' : `${shown} shown. `}${outbox}.`;

@@ -16,7 +16,7 @@ export interface StoragePorts {
   shared: boolean;
   outbox: Outbox;
   /** @returns the secret of this name, generated at the first call and the same ever after. */
-  secret(name: 'links' | 'webhook'): Promise<string>;
+  secret(name: 'links'): Promise<string>;
   /** Signs short values with a secret. A value signed for one purpose is invalid for another. */
   signed(secret: string, purpose: string): SignedValues;
   /** `url` is without a slash at its end. */
@@ -111,7 +111,6 @@ export interface Outbox {
   }): Deliveries;
   /** Undefined: no mail server is configured. */
   mail: { send(id: string, mail: Mail): Promise<void> } | undefined;
-  webhook(target: { url: string; secret: string }): { post(id: string, body: object): Promise<void> };
 }
 
 export interface NewDelivery {
@@ -124,8 +123,8 @@ export interface NewDelivery {
   id?: string;
 }
 
-/** The ways that the owner gets entries; subscribers get mail only. */
-export type Channel = 'smtp' | 'webhook';
+/** The way that the owner gets entries. Receivers of events have channels of their own. */
+export type Channel = 'smtp';
 
 export interface Delivery {
   /** Stays the same over all attempts. */

@@ -1,4 +1,3 @@
-import { webhookSecret } from '@voltframe/kit/contract/operations/webhook-secret';
 import { MB } from '@voltframe/kit/contract/units';
 import { z } from 'zod';
 
@@ -15,22 +14,6 @@ const TOTAL_PER_MINUTE = 300;
  */
 export const enquirySettings = z
   .object({
-    webhookUrl: z
-      .url({ protocol: /^https?$/, error: 'must be an http address' })
-      .optional()
-      .meta({
-        variable: 'WEBHOOK_URL',
-        secret: true,
-        description:
-          'Address to which the gateway posts every enquiry as signed JSON ([enquiries.md](enquiries.md)).',
-      }),
-    webhookSecret: webhookSecret.optional().meta({
-      variable: 'WEBHOOK_SECRET',
-      secret: true,
-      description:
-        'Secret that signs these posts: `whsec_` and base64, or any text of 32 characters or more.',
-      unset: 'created at the first start and stored with the data',
-    }),
     retentionDays: notNegative.prefault('365').meta({
       variable: 'ENQUIRY_RETENTION_DAYS',
       description: 'Days after which the gateway erases an entry. `0`: never.',
@@ -48,9 +31,8 @@ export const enquirySettings = z
       description: 'Number of posts of one address in ten minutes.',
     }),
   })
-  .transform(({ webhookUrl: url, webhookSecret: key, perAddressPer10Minutes, ...rest }) => ({
+  .transform(({ perAddressPer10Minutes, ...rest }) => ({
     ...rest,
-    webhook: url === undefined ? undefined : { url, secret: key },
     limits: { perAddressPer10Minutes, totalPerMinute: TOTAL_PER_MINUTE },
   }))
   .meta({ title: 'Enquiries' });

@@ -1,18 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import type { EnquiryRow } from '../src/migrations.ts';
 import { startSmtpServer, type SmtpMood } from '../../gateway/test/platform/outbox/smtp-server.ts';
-import {
-  ENQUIRY,
-  entryRow,
-  openTestEnquiries,
-  PDF,
-  type TestEnquiries,
-  type TestOptions,
-} from './test-app.ts';
-
-const WEBHOOK = { url: 'https://hook.test/in', secret: 'w'.repeat(32) };
+import { entryRow, openTestEnquiries, PDF, type TestEnquiries, type TestOptions } from './test-app.ts';
 
 async function store(
   { enquiries, clock }: TestEnquiries,
@@ -32,21 +23,6 @@ async function withMail(
   onTestFinished(server.close);
   const mail = { smtpUrl: server.url, from: 'site@voltframe.test', to: 'owner@voltframe.test' };
   return { ...(await openTestEnquiries({ ...options, settings: { mail, ...options.settings } })), server };
-}
-
-function withWebhook(
-  answer: (request: Request) => Response | Promise<Response>,
-): Promise<TestEnquiries & { calls: Request[] }> {
-  const calls: Request[] = [];
-  const fetch = vi.fn<typeof globalThis.fetch>(async (url, init) => {
-    const request = new Request(url, init);
-    calls.push(request.clone());
-    return answer(request);
-  });
-  return openTestEnquiries({ settings: { webhook: WEBHOOK }, fetch }).then((opened) => ({
-    ...opened,
-    calls,
-  }));
 }
 
 describe('mail to the owner', () => {
@@ -129,55 +105,13 @@ describe('mail to a subscriber', () => {
   });
 });
 
-describe('the webhook', () => {
-  test('is sent with the same idempotency key at each attempt', async () => {
-    let refused = 0;
-    const site = await withWebhook(() => new Response(null, { status: refused++ === 0 ? 500 : 204 }));
-    const entry = await store(site);
-    await site.enquiries.deliverDue();
-    site.clock.pass(60_000);
-    await site.enquiries.deliverDue();
-    await site.enquiries.deliverDue();
-    expect(site.calls.map((call) => call.headers.get('idempotency-key'))).toEqual([
-      `${entry.id}.webhook`,
-      `${entry.id}.webhook`,
-    ]);
-    const [, call] = site.calls;
-    expect(await call!.json()).toMatchObject({
-      type: 'contact.received',
-      entry: { id: entry.id, contract: 'contact@1', values: ENQUIRY },
-    });
-  });
-
-  test.each([
-    ['an error', () => new Response(null, { status: 503 }), 'HTTP 503'],
-    ['a redirect', () => Response.redirect('https://elsewhere.test/'), 'HTTP 302'],
-    [
-      'no connection',
-      () => Promise.reject(Object.assign(new TypeError('x'), { cause: { code: 'ECONNREFUSED' } })),
-      'ECONNREFUSED',
-    ],
-  ])('is retried later after %s', async (_, answer, error) => {
-    const site = await withWebhook(answer);
-    const entry = await store(site);
-    await site.enquiries.deliverDue();
-    const [row] = await site.outbox.of(entry.id);
-    expect(row).toMatchObject({
-      sent_at: null,
-      last_error: error,
-      attempts: 1,
-      next_at: site.clock.now() + 15_000,
-    });
-  });
-});
-
 describe('the outbox', () => {
   test('counts a delivery of an erased entry as delivered', async () => {
-    const site = await withWebhook(() => new Response());
+    const site = await withMail();
     await store(site);
     await site.enquiries.ports.db.deleteFrom('enquiry').execute();
     await site.enquiries.deliverDue();
-    expect(site.calls).toEqual([]);
+    expect(site.server.received).toEqual([]);
     expect(await site.outbox.depth()).toEqual([]);
   });
 });

@@ -4,6 +4,11 @@ import { gatewayErrors } from '../../gateway/src/platform/errors.ts';
 import { MOST_HTML } from '../src/page-editor.ts';
 import { buildTestApp, ENQUIRY, MISNESTED, PAGE_POLICY, post, scripted, SETTINGS } from './test-app.ts';
 
+const NO_MAIL_SERVER = {
+  smtpUrl: 'smtp://127.0.0.1:9',
+  from: 'site@voltframe.test',
+  to: 'owner@voltframe.test',
+};
 const JSON_HEADERS = { 'content-type': 'application/json' };
 const FORM_HEADERS = { 'content-type': 'application/x-www-form-urlencoded', accept: 'text/html,*/*' };
 const encode = (values: Record<string, string>) => new URLSearchParams(values).toString();
@@ -219,7 +224,7 @@ describe('a contact posted as a plain form', () => {
 describe('protection against abuse', () => {
   test('stores a post with a filled honeypot without delivering it', async () => {
     const { app, enquiries, outbox } = await buildTestApp({
-      settings: { webhook: { url: 'http://localhost:9/', secret: 's'.repeat(32) } },
+      settings: { mail: NO_MAIL_SERVER },
     });
     const response = await post(app, scripted({ website: 'https://spam.example' }));
     expect(response.statusCode).toBe(200);
@@ -343,7 +348,7 @@ test('logs posts and subscription links with only their status', async () => {
 
 test('writes no personal data into the log for any post', async () => {
   const { app, logLines, enquiries, logged } = await buildTestApp({
-    settings: { ...SETTINGS, webhook: { url: 'http://127.0.0.1:9/', secret: 's'.repeat(32) } },
+    settings: { ...SETTINGS, mail: NO_MAIL_SERVER },
   });
   for (const values of [
     {},

@@ -36,7 +36,7 @@ describe('npm run inbox', () => {
     expect(code).toBe(0);
     expect(out).toContain('robotics  Ada Lovelace <ada@example.com>');
     expect(out).toContain('contact HELD');
-    expect(out).toContain('3 shown. 2 wait for a channel (SMTP_URL or WEBHOOK_URL)');
+    expect(out).toContain('3 shown. 2 wait for a mail server (SMTP_URL)');
     expect((await inbox(site, 'list', '--held')).out).not.toContain('Ada');
     expect(JSON.parse((await inbox(site, 'list', '--json', '--form', 'application')).out)).toHaveLength(1);
   });
@@ -111,7 +111,7 @@ describe('npm run inbox', () => {
     [['show', 'x'], 1, /no such entry: x/],
     [['cv'], 1, /no such entry/],
     [['outbox'], 0, /^$/],
-    [['deliver'], 0, /Neither SMTP_URL/],
+    [['deliver'], 0, /SMTP_URL is not set/],
     [['tidy'], 0, /^$/],
   ])('%j exits with %i', async (args, code, err) => {
     const result = await inbox(await buildTestApp(), ...args);

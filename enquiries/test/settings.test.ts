@@ -4,7 +4,6 @@ import { enquirySettings } from '../src/settings.ts';
 describe('settings', () => {
   test('are all optional', () => {
     expect(enquirySettings.parse({})).toEqual({
-      webhook: undefined,
       retentionDays: 365,
       filesBytes: 2048 * 1024 * 1024,
       limits: { perAddressPer10Minutes: 20, totalPerMinute: 300 },
@@ -12,8 +11,6 @@ describe('settings', () => {
   });
 
   test.each([
-    [{ webhookUrl: 'file:///etc/passwd' }, ['webhookUrl']],
-    [{ webhookSecret: 'short' }, ['webhookSecret']],
     [
       { retentionDays: '-1', filesBytes: '1.5', perAddressPer10Minutes: 'many' },
       ['retentionDays', 'filesBytes', 'perAddressPer10Minutes'],

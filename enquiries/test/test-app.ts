@@ -22,7 +22,6 @@ import type { EnquirySettings } from '../src/settings.ts';
 
 export const SETTINGS: EnquirySettings = {
   mail: undefined,
-  webhook: undefined,
   retentionDays: 365,
   filesBytes: Infinity,
   limits: { perAddressPer10Minutes: 10_000, totalPerMinute: 10_000 },

@@ -2,7 +2,7 @@
  * node tests/faults/enquiries-outage.ts [entries]      (default 200; seconds, the hour is an injected clock's)
  *
  * The mail server is down for an hour while entries arrive, and then refuses and drops at random. The receiver of
- * webhooks fails, and loses answers after it has processed a post. Fails if an entry is not delivered to both, or twice
+ * events fails, and loses answers after it has processed a post. Fails if an entry is not delivered to both, or twice
  * under one idempotency key.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -68,7 +68,9 @@ const server = await openFaultServer(
     databaseUrl: undefined,
     settings: {
       mail: { smtpUrl: `smtp://127.0.0.1:${port}`, from: 'site@voltframe.test', to: 'owner@voltframe.test' },
-      webhook: { url: 'https://hook.test/', secret: 's'.repeat(32) },
+    },
+    receivers: {
+      owner: { url: 'https://hook.test/', secret: 's'.repeat(32), events: ['form-entry'], private: true },
     },
   },
   { now: () => now, random, fetch: receive },
@@ -81,7 +83,11 @@ try {
     for (; posted < arrived; posted += 1) await post(server, posted);
     if (!smtp && now - start >= HOUR_MS) smtp = await startSmtpServer(mood, port);
     await server.enquiries.deliverDue();
-    if (posted === ENTRIES && (await server.enquiries.ports.outbox.depth(['smtp', 'webhook'])).length === 0)
+    await server.events.deliverDue();
+    if (
+      posted === ENTRIES &&
+      (await server.enquiries.ports.outbox.depth(['smtp', 'event:owner'])).length === 0
+    )
       break;
     now += STEP_MS;
   }
@@ -110,7 +116,7 @@ async function report({ enquiries }: FaultServer, mailServer: FakeSmtpServer | u
   const mails = mailServer?.received ?? [];
   const mailed = new Set(mails.map(({ raw }) => /^Message-ID:\s*<([^@]+)@/im.exec(raw)?.[1]));
   const unmailed = entries.filter(({ id }) => !mailed.has(`${id}.smtp`)).length;
-  const unposted = entries.filter(({ id }) => !hook.processed.has(`${id}.webhook`)).length;
+  const unposted = entries.filter(({ id }) => !hook.processed.has(`${id}.event:owner`)).length;
   const processedTwice = hook.processed.size - new Set(hook.processed.values()).size;
   const severalKeys = [...hook.keys.values()].filter((keys) => keys.size !== 1).length;
   const figures = {

@@ -4,22 +4,36 @@ import fastify, { type FastifyInstance } from 'fastify';
 import { openEnquiries, type Enquiries } from '../../enquiries/src/enquiries.ts';
 import { enquiryMigrations } from '../../enquiries/src/migrations.ts';
 import type { EnquirySettings } from '../../enquiries/src/settings.ts';
+import type { TakenForm } from '../../enquiries/src/ports.ts';
 import { formRoutes } from '../../enquiries/src/form-routes.ts';
 import { enquiryPorts } from '../../gateway/src/open-enquiries.ts';
 import { createWorkerThread } from '../../gateway/src/platform/runtime/worker-thread.ts';
 import { createOutbox } from '../../gateway/src/platform/outbox/outbox.ts';
+import { createHistoryStore } from '../../gateway/src/observing/history/history-store.ts';
+import {
+  type Events,
+  type EventsOptions,
+  openEvents,
+} from '../../gateway/src/observing/events/open-events.ts';
+import type { EventReceivers } from '../../gateway/src/platform/settings/event-receivers.ts';
 import { openDatabase } from '../../gateway/src/platform/database/database.ts';
 import { application } from '../../mfe-marketing/src/forms/application.ts';
 import { contact } from '../../mfe-marketing/src/forms/contact.ts';
 import { subscribe } from '../../shell/src/forms/subscribe.ts';
 
 /** The forms of the apps. */
-export const FORMS = [contact, subscribe, application];
+export const FORMS: TakenForm[] = [
+  { ...contact, app: 'marketing' },
+  { ...subscribe, app: 'shell' },
+  { ...application, app: 'marketing' },
+];
 
 export interface FaultServerConfig {
   dataDir: string;
   databaseUrl: string | undefined;
   settings?: Partial<EnquirySettings>;
+  /** Receivers of the entries, by name. */
+  receivers?: EventReceivers;
 }
 
 export interface FaultServerDeps {
@@ -32,12 +46,13 @@ export interface FaultServerDeps {
 export interface FaultServer {
   app: FastifyInstance;
   enquiries: Enquiries;
+  /** Delivers entries to the receivers. */
+  events: Events;
   close(): Promise<void>;
 }
 
 const SETTINGS: EnquirySettings = {
   mail: undefined,
-  webhook: undefined,
   retentionDays: 0,
   filesBytes: Infinity,
   limits: { perAddressPer10Minutes: 0, totalPerMinute: 0 },
@@ -67,7 +82,7 @@ export async function openFaultServer(
       config: {
         data: config,
         site: siteConfig,
-        events: { receivers: undefined },
+        events: { receivers: config.receivers },
       },
       db,
       outbox,
@@ -75,6 +90,16 @@ export async function openFaultServer(
       now,
     }),
   );
+  const events = openEvents({
+    db,
+    history: createHistoryStore(db),
+    config: { events: { receivers: config.receivers }, site: siteConfig } as EventsOptions['config'],
+    outbox,
+    live: () => ({}),
+    entryOf: (id) => enquiries.ofTeams.entryOf(id),
+    errors: { list: async () => ({ groups: [], more: false }), find: async () => [] },
+    now,
+  });
   const app = fastify();
   const routes = formRoutes(enquiries, {
     formsAt: (action) => FORMS.filter((form) => form.action === action),
@@ -87,6 +112,7 @@ export async function openFaultServer(
   return {
     app,
     enquiries,
+    events,
     async close() {
       await app.close();
       await outbox.close();

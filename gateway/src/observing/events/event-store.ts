@@ -94,11 +94,15 @@ export function createEventStore(db: Kysely<Tables>, outbox: Pick<Outbox, 'add'>
       );
       return fresh.length;
     },
-    /** Removes deliveries from before `before` (ms since the epoch) that still wait, also of removed receivers. */
+    /**
+     * Removes deliveries from before `before` (ms since the epoch) that still wait, also of removed receivers. Form
+     * entries stay: their deliveries are removed with them.
+     */
     async tidy(before: number): Promise<void> {
       await db
         .deleteFrom('outbox')
         .where('channel', 'like', `${RECEIVER}%`)
+        .where('kind', '!=', 'form-entry' satisfies Subject)
         .where('sent_at', 'is', null)
         .where('created_at', '<', before)
         .execute();

@@ -42,7 +42,7 @@ type Sample = [labels: Record<string, string>, value: number];
 type Value = number | undefined | Sample[];
 
 /** These start at 0. Receivers of events have channels of their own, with the names that the operator gave. */
-const CHANNELS = ['smtp', 'webhook', 'none', 'cdn-purge'];
+const CHANNELS = ['smtp', 'none', 'cdn-purge'];
 
 /** Every gauge of `/-/metrics`, without the prefix: its help, its labels, and its value. */
 const GAUGES: Record<string, [help: string, labels: string[], value: (reading: Reading) => Value]> = {

@@ -7,7 +7,7 @@ import type { DatabaseConfig } from '../database/database.ts';
 
 /**
  * A secret that is created once, in the data folder or in the shared database of several gateways.
- * @param name the purpose: `preview`, `session`, `links`, `webhook`.
+ * @param name the purpose: `preview`, `session`, `links`.
  * @param db of the site; other stores' tables are in it too.
  */
 export async function keepSecret(

@@ -136,6 +136,23 @@ describe('an event', () => {
     expect(await gateway.look()).toBe(0);
   });
 
+  test('about a form entry is tried while the entry exists', async () => {
+    const world = playedWorld({ apps: {}, answer: () => new Response(null, { status: 503 }) });
+    const db = await openTestDatabase();
+    const entry = { id: 'e1', contract: 'contact@1', receivedAt: '2026-11-22T12:00:00.000Z', values: {} };
+    const gateway = await playedGateway(world, db, {
+      receivers: { blog: receiver({ events: ['form-entry'] }) },
+      entryOf: async (id) => (id === 'e1' ? { app: 'blog', entry } : undefined),
+    });
+    const delivery = { subjectId: 'e1', kind: 'form-entry', channel: 'event:blog', at: NOW };
+    await db.transaction().execute((tx) => gateway.outbox.add(tx, [delivery]));
+    world.now += 73 * HOUR;
+    await gateway.outbox.tidy();
+    world.answer = () => new Response();
+    expect(await gateway.deliverDue()).toBe(1);
+    expect(messagesOf(gateway)).toMatchObject([{ type: 'form-entry', entry }]);
+  });
+
   test('is neither stored nor read without a receiver', async () => {
     const world = playedWorld();
     const gateway = await playedGateway(world, await openTestDatabase(), { receivers: {} });

@@ -26,7 +26,7 @@ test('a secret in a data folder is created once, and readable by its owner only'
 
 test('a secret in a shared database is created once, and each name has its own', async () => {
   const db = await openTestDatabase();
-  const created = await Promise.all([keepSecret('links', db, SHARED), keepSecret('webhook', db, SHARED)]);
+  const created = await Promise.all([keepSecret('links', db, SHARED), keepSecret('session', db, SHARED)]);
   expect(new Set(created).size).toBe(2);
   expect(await keepSecret('links', db, SHARED)).toBe(created[0]);
 });
