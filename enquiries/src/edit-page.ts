@@ -1,4 +1,4 @@
-import { errorSlotId, type FieldErrors } from '@voltframe/kit/contract/forms/form-contract';
+import { errorSlotId, type FieldErrors } from '@voltframe/kit/contract/forms/form';
 import { escapeHtml } from '@voltframe/kit/contract/page/escape-html';
 import {
   defaultTreeAdapter,

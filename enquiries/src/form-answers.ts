@@ -1,4 +1,4 @@
-import { ENVELOPE, type FormContract, SENT_PARAMETER } from '@voltframe/kit/contract/forms/form-contract';
+import { ENVELOPE, type FormDeclaration, SENT_PARAMETER } from '@voltframe/kit/contract/forms/form';
 import type { PlatformError } from '@voltframe/kit/errors/define-errors';
 import { formErrors } from '@voltframe/kit/errors/form-errors';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -25,7 +25,7 @@ export interface RouteDeps {
  */
 export async function answerPost(
   deps: RouteDeps,
-  form: FormContract,
+  form: FormDeclaration,
   outcome: PostOutcome,
   post: FormPost,
   request: FastifyRequest,
@@ -50,7 +50,7 @@ export async function answerPost(
 }
 
 /** The notice of a refused post whose page cannot be shown. It contains all typed values. */
-function refusal({ fields }: FormContract, { values, errors, message }: FormState, page: string): Notice {
+function refusal({ fields }: FormDeclaration, { values, errors, message }: FormState, page: string): Notice {
   const names = Object.keys({ ...errors, ...values }).filter((name) => !OF_THE_PLATFORM.has(name));
   const labelOf = (name: string): string => fields.find((field) => field.name === name)?.label ?? name;
   return {
@@ -161,13 +161,13 @@ function typed({ fields }: FormPost): Record<string, string> {
 /**
  * @returns where a form is when no post says on which page: its pattern up to the first parameter, or the home page.
  */
-export function formHome({ page }: FormContract): string {
+export function formHome({ page }: FormDeclaration): string {
   const [start = ''] = (page ?? '/').split('/:', 1);
   return start || '/';
 }
 
 /** @returns where a post without JavaScript leads once it is kept. @param values the checked ones. */
-export function thanksPath(form: FormContract, values: Record<string, unknown>): string {
+export function thanksPath(form: FormDeclaration, values: Record<string, unknown>): string {
   const path = formPage(form, values);
   return path === undefined ? SUBSCRIPTION_SENT : `${path}?${SENT_PARAMETER}=1`;
 }

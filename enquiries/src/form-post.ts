@@ -1,4 +1,4 @@
-import { MAX_FILE_BYTES } from '@voltframe/kit/contract/forms/form-contract';
+import { MAX_FILE_BYTES } from '@voltframe/kit/contract/forms/form';
 import { isFields } from '@voltframe/kit/contract/names';
 import { MB } from '@voltframe/kit/contract/units';
 import { formErrors } from '@voltframe/kit/errors/form-errors';

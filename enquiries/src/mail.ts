@@ -1,4 +1,4 @@
-import type { FormContract } from '@voltframe/kit/contract/forms/form-contract';
+import type { FormDeclaration } from '@voltframe/kit/contract/forms/form';
 import type { EnquiryRow } from './migrations.ts';
 import type { Mail, StoragePorts } from './ports.ts';
 import type { UploadStore } from './uploads.ts';
@@ -27,7 +27,7 @@ export async function mailOfEntry(
  */
 export function composeEnquiryMail(
   entry: EnquiryRow,
-  form: FormContract | undefined,
+  form: FormDeclaration | undefined,
   site: string,
   to: string,
   file: Buffer | undefined,
@@ -85,13 +85,13 @@ function unsubscribeHeaders(endUrl: string): Record<string, string> {
 function subjectOf(
   entry: EnquiryRow,
   values: Record<string, string>,
-  form: FormContract | undefined,
+  form: FormDeclaration | undefined,
 ): string {
   const field = form?.fields.find(({ kind }) => kind === 'choice' || kind === 'slug');
   return (field && shown(field.name, values[field.name] ?? '', form)) || entry.form;
 }
 
-function body(values: Record<string, string>, form: FormContract | undefined): string {
+function body(values: Record<string, string>, form: FormDeclaration | undefined): string {
   const { message = '', ...rest } = values;
   const lines = Object.entries(rest).flatMap(([name, value]) =>
     value === '' ? [] : `${title(name)}: ${shown(name, value, form)}`,
@@ -100,7 +100,7 @@ function body(values: Record<string, string>, form: FormContract | undefined): s
 }
 
 /** A choice by its label; a list on one line. */
-function shown(name: string, value: string, form: FormContract | undefined): string {
+function shown(name: string, value: string, form: FormDeclaration | undefined): string {
   const options = form?.fields.find((field) => field.name === name)?.options;
   return options?.find((option) => option.value === value)?.label ?? value.replaceAll('\n', ', ');
 }

@@ -1,4 +1,4 @@
-import type { FormContract } from '@voltframe/kit/contract/forms/form-contract';
+import type { FormDeclaration } from '@voltframe/kit/contract/forms/form';
 import type { FastifyRequest } from 'fastify';
 import type { Kysely, Transaction } from 'kysely';
 
@@ -27,7 +27,7 @@ export interface StoragePorts {
    */
   record(action: 'enquiries-erase' | 'enquiries-export', note: string): Promise<void>;
   /** Forms of the live composition, for the words of mails. */
-  forms(): readonly FormContract[];
+  forms(): readonly FormDeclaration[];
   /** @returns channels of the outbox, on which receivers of events get the entries of an app's forms. */
   receiversOf(app: string): readonly string[];
   /** ms since the epoch. */
@@ -35,7 +35,7 @@ export interface StoragePorts {
 }
 
 /** A form with the app that declares it; undefined: no single app does. */
-export interface TakenForm extends FormContract {
+export interface TakenForm extends FormDeclaration {
   app?: string | undefined;
 }
 

@@ -1,12 +1,12 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { checkForm, NOT_A_PDF } from '@voltframe/kit/contract/forms/check-form';
 import {
-  contractId,
+  formVersion,
   HONEYPOT,
   type FieldErrors,
-  type FormContract,
+  type FormDeclaration,
   type FormValues,
-} from '@voltframe/kit/contract/forms/form-contract';
+} from '@voltframe/kit/contract/forms/form';
 import { summaryOf } from '@voltframe/kit/contract/forms/submit-form';
 import { DAY_MS, MINUTE_MS } from '@voltframe/kit/contract/units';
 import { isPlatformError, type PlatformError } from '@voltframe/kit/errors/define-errors';
@@ -19,7 +19,7 @@ import type { TakenForm } from './ports.ts';
 import type { ReceivedFile } from './uploads.ts';
 
 export type PostOutcome =
-  | { ok: true; message: string; form: FormContract; values: FormValues }
+  | { ok: true; message: string; form: FormDeclaration; values: FormValues }
   | { ok: false; error: PlatformError; fields: FieldErrors; message: string };
 
 export interface TakePostDeps {
@@ -42,16 +42,16 @@ const KEY_WINDOW_MS = DAY_MS;
  */
 export async function takePost(deps: TakePostDeps, post: FormPost): Promise<PostOutcome> {
   try {
-    const contract = contractOf(deps.versions, post.fields['contract']);
+    const declaration = versionOf(deps.versions, post.fields['contract']);
     const key = keyOf(post);
-    const { values, fields } = await check(deps, contract, post);
+    const { values, fields } = await check(deps, declaration, post);
     if (!values) {
-      const message = summaryOf(contract, Object.keys(fields).length);
+      const message = summaryOf(declaration, Object.keys(fields).length);
       return { ...refused(formErrors.INVALID()), fields, message };
     }
-    assertUnhurried(contract, post);
-    const current = currentOf(deps.versions, contract);
-    const renamed = current === contract ? values : rename(current, values);
+    assertUnhurried(declaration, post);
+    const current = currentOf(deps.versions, declaration);
+    const renamed = current === declaration ? values : rename(current, values);
     await store(deps.enquiries, current, renamed, post, key);
     return { ok: true, message: current.thanks, form: current, values: renamed };
   } catch (error) {
@@ -72,11 +72,11 @@ export function refused(error: PlatformError): PostOutcome & { ok: false } {
   return { ok: false, error, fields: {}, message: error.message };
 }
 
-function contractOf(versions: readonly TakenForm[], given: unknown): TakenForm {
+function versionOf(versions: readonly TakenForm[], given: unknown): TakenForm {
   const unsaid = given === undefined || given === '';
-  const contract = unsaid ? versions[0] : versions.find((version) => contractId(version) === given);
-  if (!contract) throw formErrors.CONTRACT_UNKNOWN();
-  return contract;
+  const declaration = unsaid ? versions[0] : versions.find((version) => formVersion(version) === given);
+  if (!declaration) throw formErrors.CONTRACT_UNKNOWN();
+  return declaration;
 }
 
 function keyOf({ fields }: FormPost): string | undefined {
@@ -86,13 +86,13 @@ function keyOf({ fields }: FormPost): string | undefined {
   return key;
 }
 
-function assertUnhurried(contract: FormContract, { scripted, fields }: FormPost): void {
+function assertUnhurried(declaration: FormDeclaration, { scripted, fields }: FormPost): void {
   // A plain form post has no time: pages are cached, so they do not contain the time at which they were opened.
   if (!scripted) return;
   const elapsed = fields['elapsedMs'];
   // JSON may contain any value: multipart sends text, scripts send a number.
   const elapsedMs = typeof elapsed === 'number' || typeof elapsed === 'string' ? Number(elapsed) : 0;
-  if (!(elapsedMs >= contract.minElapsedMs)) throw formErrors.TOO_FAST();
+  if (!(elapsedMs >= declaration.minElapsedMs)) throw formErrors.TOO_FAST();
 }
 
 /** An entry is stored under the newest version; after a rollback, pages of the newer version use theirs. */
@@ -101,31 +101,31 @@ function currentOf([current]: readonly TakenForm[], posted: TakenForm): TakenFor
 }
 
 /** The values of an earlier version under the current names. No value is left out. */
-function rename(current: FormContract, values: FormValues): FormValues {
+function rename(current: FormDeclaration, values: FormValues): FormValues {
   const today = (old: string) => current.fields.find(({ formerly }) => formerly?.includes(old))?.name ?? old;
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [today(name), value]));
 }
 
 async function check(
   { isPage }: TakePostDeps,
-  contract: FormContract,
+  declaration: FormDeclaration,
   post: FormPost,
 ): Promise<{ values?: FormValues; fields: FieldErrors }> {
   // A file field counts only with a file: a text of its name is no file.
-  const files = contract.fields
+  const files = declaration.fields
     .filter(({ kind }) => kind === 'pdf')
     .map(({ name }) => ({ name, file: post.files[name] }));
   const sizes = files.map(({ name, file }) => [name, file && { name: file.name, size: sizeOf(file) }]);
-  const checked = checkForm(contract, { ...post.fields, ...Object.fromEntries(sizes) });
+  const checked = checkForm(declaration, { ...post.fields, ...Object.fromEntries(sizes) });
   const noPdf = files.flatMap(({ name, file }) =>
     file && !file.isPdf && !file.tooLarge ? [[name, NOT_A_PDF]] : [],
   );
   const errors: FieldErrors = {
     ...Object.fromEntries(noPdf),
-    ...(checked.ok ? await checkPage(contract, checked.values, isPage) : checked.errors),
+    ...(checked.ok ? await checkPage(declaration, checked.values, isPage) : checked.errors),
   };
   // In the order of the page.
-  const names = contract.fields.map(({ name }) => name).filter((name) => Object.hasOwn(errors, name));
+  const names = declaration.fields.map(({ name }) => name).filter((name) => Object.hasOwn(errors, name));
   const fields = Object.fromEntries(names.map((name) => [name, errors[name] ?? '']));
   return checked.ok && names.length === 0 ? { values: checked.values, fields } : { fields };
 }
@@ -136,12 +136,12 @@ function sizeOf({ bytes, tooLarge }: FormPost['files'][string]): number {
 
 /** The subject of a form may have been removed while it was open: its page is then gone. */
 async function checkPage(
-  contract: FormContract,
+  declaration: FormDeclaration,
   values: FormValues,
   isPage: TakePostDeps['isPage'],
 ): Promise<FieldErrors> {
-  const naming = contract.fields.filter(({ parameter }) => parameter !== undefined);
-  const path = formPage(contract, values);
+  const naming = declaration.fields.filter(({ parameter }) => parameter !== undefined);
+  const path = formPage(declaration, values);
   if (naming.length === 0 || (path !== undefined && (await isPage(path)))) return {};
   return Object.fromEntries(naming.map(({ name, gone }) => [name, gone ?? 'This is no longer there.']));
 }
@@ -153,7 +153,7 @@ const SLUG = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
  * @returns path of the page that a post is about: `/careers/engineer`. Undefined when the form is on any page, or when
  *   a value that names the page is none.
  */
-export function formPage(form: FormContract, values: Record<string, unknown>): string | undefined {
+export function formPage(form: FormDeclaration, values: Record<string, unknown>): string | undefined {
   const segments = form.page?.split('/').map((segment) => {
     const field = form.fields.find(({ parameter }) => segment === `:${parameter}`);
     return field ? slugOf(values[field.name], field.max) : segment;
@@ -189,15 +189,15 @@ async function store(
 
 function toEntry(
   now: number,
-  contract: TakenForm,
+  declaration: TakenForm,
   values: FormValues,
   file: ReceivedFile | undefined,
   suspicious: boolean,
 ): EnquiryRow {
   return {
     id: randomUUID(),
-    form: contract.name,
-    version: contract.version,
+    form: declaration.name,
+    version: declaration.version,
     email: values['email'] ?? '',
     data: JSON.stringify(values),
     // Visitors do not see the honeypot, but their browser may fill it in. Such an entry is held until the owner
@@ -207,7 +207,7 @@ function toEntry(
     file_name: file?.name ?? null,
     file_bytes: file?.bytes ?? null,
     file_sha256: file?.sha256 ?? null,
-    app: contract.app ?? null,
+    app: declaration.app ?? null,
   };
 }
 

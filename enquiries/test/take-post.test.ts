@@ -1,11 +1,11 @@
 import { application, contact, subscribe } from '@voltframe/kit/testing/sample-forms';
-import type { FormContract } from '@voltframe/kit/contract/forms/form-contract';
+import type { FormDeclaration } from '@voltframe/kit/contract/forms/form';
 import { describe, expect, test } from 'vitest';
 import { formPage } from '../src/take-post.ts';
 import { buildTestApp, PAGES, post } from './test-app.ts';
 
 /** A form without any special code in the gateway. */
-const survey: FormContract = {
+const survey: FormDeclaration = {
   name: 'survey',
   version: 3,
   kind: 'enquiry',

@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import path from 'node:path';
 import { formSchema } from '@voltframe/kit/contract/forms/form-declaration';
 import { checkForm } from '@voltframe/kit/contract/forms/check-form';
-import type { FormContract } from '@voltframe/kit/contract/forms/form-contract';
+import type { FormDeclaration } from '@voltframe/kit/contract/forms/form';
 import { PACK_LIMITS } from '@voltframe/kit/contract/operations/operations';
 import { ISLAND_PROPS_MAX_BYTES, islandKey, parseIslandProps } from '@voltframe/kit/contract/page/island';
 import { parseIconList } from '@voltframe/kit/contract/page/icon';
@@ -87,7 +87,7 @@ function frame(head: Buffer): Buffer {
   return Buffer.concat([prefix, head]);
 }
 
-const formOf = (kind: string): FormContract =>
+const formOf = (kind: string): FormDeclaration =>
   formSchema.parse({
     name: 'bench',
     version: 1,

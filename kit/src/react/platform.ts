@@ -3,7 +3,7 @@ import { createContext, type ReactNode, useContext } from 'react';
 import type { SiteConfig } from '../contract/page/site-config.ts';
 import type { GuardLocation, GuardResult } from '../contract/page/page-server.ts';
 import type { Store } from './store.ts';
-import type { FormContract } from '../contract/forms/form-contract.ts';
+import type { FormDeclaration } from '../contract/forms/form.ts';
 import type { MountedForm } from './forms/mounted-form.ts';
 import type { IslandProps } from '../contract/page/island.ts';
 import type { IslandSource } from './islands/island-store.ts';
@@ -70,7 +70,7 @@ export interface Platform {
    * @param openedAt time at which the form was shown, ms since the epoch
    * @returns rejects when the script cannot be loaded: the browser then submits the form
    */
-  mountForm(contract: FormContract, form: HTMLFormElement, openedAt: number): Promise<MountedForm>;
+  mountForm(declaration: FormDeclaration, form: HTMLFormElement, openedAt: number): Promise<MountedForm>;
   /** Replaces the layout by the error screen. */
   showError(error: unknown): void;
 }

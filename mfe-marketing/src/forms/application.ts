@@ -1,7 +1,7 @@
-import type { FormContract } from '@voltframe/kit/contract/forms/form-contract';
+import type { FormDeclaration } from '@voltframe/kit/contract/forms/form';
 
 /** The application for a role, on the role's page, with a CV. */
-export const application: FormContract = {
+export const application: FormDeclaration = {
   name: 'application',
   version: 1,
   kind: 'enquiry',

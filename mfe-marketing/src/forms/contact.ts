@@ -1,8 +1,8 @@
-import type { FormContract } from '@voltframe/kit/contract/forms/form-contract';
+import type { FormDeclaration } from '@voltframe/kit/contract/forms/form';
 import { SERVICE_LABELS } from '@voltframe/kit/contract/page/service-labels';
 
 /** The enquiry of the contact page. Its topics are the seven services, and anything else. */
-export const contact: FormContract = {
+export const contact: FormDeclaration = {
   name: 'contact',
   version: 1,
   kind: 'enquiry',

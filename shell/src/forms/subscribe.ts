@@ -1,7 +1,7 @@
-import type { FormContract } from '@voltframe/kit/contract/forms/form-contract';
+import type { FormDeclaration } from '@voltframe/kit/contract/forms/form';
 
 /** The subscription form in the footer of every page. */
-export const subscribe: FormContract = {
+export const subscribe: FormDeclaration = {
   name: 'subscribe',
   version: 1,
   kind: 'subscription',

@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import { contractId } from '@voltframe/kit/contract/forms/form-contract';
+import { formVersion } from '@voltframe/kit/contract/forms/form';
 import { useForm } from '@voltframe/kit/react';
 import { ErrorSlot, ErrorSummary, Honeypot } from '@voltframe/kit/react/forms/field';
 import { subscribe } from '../forms/subscribe.ts';
@@ -26,9 +26,9 @@ export function SubscribeForm(): ReactElement {
       onSubmit={onSubmit}
     >
       <ErrorSummary />
-      <input type="hidden" name="contract" value={contractId(subscribe)} />
+      <input type="hidden" name="contract" value={formVersion(subscribe)} />
       <Box pending={pending} />
-      <ErrorSlot contract={subscribe} name="email" />
+      <ErrorSlot declaration={subscribe} name="email" />
       <Honeypot form={subscribe.name} />
       <p className={styles['note']}>
         One email asks whether it was you. Every later one has a link to unsubscribe.

@@ -1,4 +1,4 @@
-import { contractId, type FormContract } from '@voltframe/kit/contract/forms/form-contract';
+import { formVersion, type FormDeclaration } from '@voltframe/kit/contract/forms/form';
 import type { Composition } from '@voltframe/kit/contract/release/composition';
 import type { Release } from '@voltframe/kit/contract/release/release';
 import type { StoredComposition, StoredSite } from './stored-site.ts';
@@ -148,7 +148,7 @@ export function createReleaseIndex() {
       const leased = [...forms.values()].flat().toSorted((a, b) => b.version - a.version);
       const here = [...live, ...leased].filter((form) => form.action === action);
       const versions = new Map<string, AppForm>();
-      for (const form of here) if (!versions.has(contractId(form))) versions.set(contractId(form), form);
+      for (const form of here) if (!versions.has(formVersion(form))) versions.set(formVersion(form), form);
       const isOfOne = new Set(here.map(({ app }) => app)).size === 1;
       return [...versions.values()].map((form) => (isOfOne ? form : { ...form, app: undefined }));
     },
@@ -156,7 +156,7 @@ export function createReleaseIndex() {
 }
 
 /** A form with the app that declares it. */
-export interface AppForm extends FormContract {
+export interface AppForm extends FormDeclaration {
   app?: string | undefined;
 }
 

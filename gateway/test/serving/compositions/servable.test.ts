@@ -6,7 +6,7 @@ import {
   formsOf,
 } from '../../../src/serving/compositions/servable.ts';
 import { remoteRelease, sha256, shellRelease } from '../../fixtures/fixture-release.ts';
-import { contractId } from '@voltframe/kit/contract/forms/form-contract';
+import { formVersion } from '@voltframe/kit/contract/forms/form';
 import { contact, subscribe } from '@voltframe/kit/testing/sample-forms';
 import type { Release } from '@voltframe/kit/contract/release/release';
 import type { StateStore } from '../../../src/releasing/state/state-store.ts';
@@ -53,7 +53,7 @@ test('stores a shared file once, until its last release is removed', () => {
 
 const version = (number: number) => ({ ...contact, version: number });
 const [first, second, third] = [1, 2, 3].map((number) => remoteRelease({ forms: [version(number)] }).release);
-const ids = (forms: ReturnType<typeof formsOf>) => forms.map(contractId);
+const ids = (forms: ReturnType<typeof formsOf>) => forms.map(formVersion);
 
 test('lists the live version of a form first, then those of leased releases, the newest first', () => {
   const index = createReleaseIndex();
@@ -72,7 +72,7 @@ test('names the app of a form, and none while another app with the same address 
   const index = createReleaseIndex();
   index.add(first!, true);
   const appsAt = (...live: ReturnType<typeof formsOf>) =>
-    index.formsAt('/api/contact', live).map((form) => [contractId(form), form.app]);
+    index.formsAt('/api/contact', live).map((form) => [formVersion(form), form.app]);
   const { release: renamed } = remoteRelease({ app: 'news', forms: [version(2)] });
   expect(appsAt(...formsOf(second!))).toEqual([
     ['contact@2', 'docs'],

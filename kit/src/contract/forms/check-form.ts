@@ -1,5 +1,5 @@
 import { hasOwn } from '../names.ts';
-import type { FieldErrors, FormContract, FormValues, FieldKind, FormField } from './form-contract.ts';
+import type { FieldErrors, FormDeclaration, FormValues, FieldKind, FormField } from './form.ts';
 
 export type FormCheck = { ok: true; values: FormValues } | { ok: false; errors: FieldErrors };
 
@@ -8,11 +8,11 @@ export type FormCheck = { ok: true; values: FormValues } | { ok: false; errors: 
  * @param raw name → value; anything but an object has no fields.
  * @returns the normalised values (files by their name), or one message for each wrong field, in the order of the form.
  */
-export function checkForm(contract: FormContract, raw: unknown): FormCheck {
+export function checkForm(declaration: FormDeclaration, raw: unknown): FormCheck {
   const given = typeof raw === 'object' && raw !== null ? (raw as Record<string, unknown>) : {};
   const values: FormValues = {};
   const errors: FieldErrors = {};
-  for (const field of contract.fields) {
+  for (const field of declaration.fields) {
     const result = checkField(field, hasOwn(given, field.name) ? given[field.name] : undefined);
     if (result.ok) values[field.name] = result.value;
     else errors[field.name] = result.message;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { patternIssue } from '../routing/url-pattern.ts';
 import { ENVELOPE, MAX_FILE_BYTES } from './form-envelope.ts';
 
-type FormContract = z.infer<typeof formSchema>;
+type FormDeclaration = z.infer<typeof formSchema>;
 
 /** The limits of a release's forms: a post of any form fits the body limit of the gateway. */
 const MAX = {
@@ -121,7 +121,7 @@ export const formSchema = z
 export const formDeclarations = bounded(formSchema, 0, MAX.forms);
 
 /** @returns the contradictions of a form: the property and the reason. */
-function* formIssues(form: FormContract): Generator<[keyof FormContract, string]> {
+function* formIssues(form: FormDeclaration): Generator<[keyof FormDeclaration, string]> {
   const { fields, kind, page } = form;
   const names = fields.map(({ name }) => name);
   if (new Set(names).size < names.length) yield ['fields', 'two fields have one name'];

@@ -1,5 +1,5 @@
 import { checkForm } from './check-form.ts';
-import { contractId, HONEYPOT, type FieldErrors, type FormContract } from './form-contract.ts';
+import { formVersion, HONEYPOT, type FieldErrors, type FormDeclaration } from './form.ts';
 
 /** The result of a submission. `status` 0: no response. */
 export type FormAnswer =
@@ -44,48 +44,52 @@ const CLOCK_SLACK_MS = 150;
  * @returns checks, then sends. Never throws: a failure is an answer
  */
 export function createSubmitter(
-  contract: FormContract,
+  declaration: FormDeclaration,
   deps: SubmitterDeps,
 ): (form: FormData, progress?: (share: number) => void) => Promise<FormAnswer> {
   const { openedAt } = deps;
   let attempt: { key: string; content: string } | undefined;
 
   return async (form, progress = () => {}) => {
-    const checked = checkForm(contract, readForm(contract, form));
-    if (!checked.ok) return invalid(contract, checked.errors);
+    const checked = checkForm(declaration, readForm(declaration, form));
+    if (!checked.ok) return invalid(declaration, checked.errors);
     deps.sending();
-    const content = JSON.stringify([checked.values, fileMarks(contract, form)]);
+    const content = JSON.stringify([checked.values, fileMarks(declaration, form)]);
     if (attempt?.content !== content) attempt = { key: deps.randomId(), content };
-    const early = contract.minElapsedMs - (deps.now() - openedAt);
+    const early = declaration.minElapsedMs - (deps.now() - openedAt);
     if (early > 0) await deps.wait(early + CLOCK_SLACK_MS);
     const envelope = {
-      contract: contractId(contract),
+      contract: formVersion(declaration),
       idempotencyKey: attempt.key,
       elapsedMs: Math.max(0, Math.round(deps.now() - openedAt)),
       [HONEYPOT]: text(form.get(HONEYPOT)),
     };
-    const answer = await deps.post(postOf(contract, envelope, form), progress).then(readAnswer, noAnswer);
+    const answer = await deps.post(postOf(declaration, envelope, form), progress).then(readAnswer, noAnswer);
     if (answer.ok) attempt = undefined;
     return answer;
   };
 }
 
-/** @returns the raw values of the contract's fields. */
+/** @returns the raw values of the form's fields. */
 export function readForm(
-  contract: FormContract,
+  declaration: FormDeclaration,
   form: FormData,
 ): Record<string, FormDataEntryValue | undefined> {
-  return Object.fromEntries(contract.fields.map(({ name }) => [name, form.get(name) ?? undefined]));
+  return Object.fromEntries(declaration.fields.map(({ name }) => [name, form.get(name) ?? undefined]));
 }
 
-function postOf(contract: FormContract, envelope: Record<string, string | number>, form: FormData): FormPost {
-  const hasFile = contract.fields.some((field) => field.kind === 'pdf');
+function postOf(
+  declaration: FormDeclaration,
+  envelope: Record<string, string | number>,
+  form: FormData,
+): FormPost {
+  const hasFile = declaration.fields.some((field) => field.kind === 'pdf');
   return {
-    action: contract.action,
+    action: declaration.action,
     headers: { accept: 'application/json', ...(hasFile ? {} : { 'content-type': 'application/json' }) },
     body: hasFile
-      ? multipart(contract, envelope, form)
-      : JSON.stringify({ ...texts(contract, form), ...envelope }),
+      ? multipart(declaration, envelope, form)
+      : JSON.stringify({ ...texts(declaration, form), ...envelope }),
   };
 }
 
@@ -98,28 +102,28 @@ function noAnswer(): FormAnswer {
 }
 
 function multipart(
-  contract: FormContract,
+  declaration: FormDeclaration,
   envelope: Record<string, string | number>,
   form: FormData,
 ): FormData {
   const body = new FormData();
   for (const [name, value] of Object.entries(envelope)) body.append(name, String(value));
   // Files last: the server has checked the text by the time they arrive.
-  for (const [name, value] of Object.entries(texts(contract, form))) body.append(name, value);
-  for (const field of contract.fields) {
+  for (const [name, value] of Object.entries(texts(declaration, form))) body.append(name, value);
+  for (const field of declaration.fields) {
     const file = form.get(field.name);
     if (field.kind === 'pdf' && file instanceof Blob) body.append(field.name, file, file.name);
   }
   return body;
 }
 
-function texts(contract: FormContract, form: FormData): Record<string, string> {
-  const fields = contract.fields.filter((field) => field.kind !== 'pdf');
+function texts(declaration: FormDeclaration, form: FormData): Record<string, string> {
+  const fields = declaration.fields.filter((field) => field.kind !== 'pdf');
   return Object.fromEntries(fields.map(({ name }) => [name, text(form.get(name))]));
 }
 
-function fileMarks(contract: FormContract, form: FormData): unknown[] {
-  const files = contract.fields.filter((field) => field.kind === 'pdf').map(({ name }) => form.get(name));
+function fileMarks(declaration: FormDeclaration, form: FormData): unknown[] {
+  const files = declaration.fields.filter((field) => field.kind === 'pdf').map(({ name }) => form.get(name));
   return files.map((file) => (file instanceof File ? [file.name, file.size, file.lastModified] : null));
 }
 
@@ -145,12 +149,12 @@ function parsed(body: string): Record<string, unknown> {
   }
 }
 
-function invalid(contract: FormContract, fields: FieldErrors): FormAnswer {
-  return failed(422, 'FORM_INVALID', summaryOf(contract, Object.keys(fields).length), fields);
+function invalid(declaration: FormDeclaration, fields: FieldErrors): FormAnswer {
+  return failed(422, 'FORM_INVALID', summaryOf(declaration, Object.keys(fields).length), fields);
 }
 
 /** @returns the summary above a form with `count` wrong fields. */
-export function summaryOf({ fields }: Pick<FormContract, 'fields'>, count: number): string {
+export function summaryOf({ fields }: Pick<FormDeclaration, 'fields'>, count: number): string {
   if (fields.length === 1) return 'This needs another look.';
   return count === 1 ? 'One field needs another look.' : `${count} fields need another look.`;
 }

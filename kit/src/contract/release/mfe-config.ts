@@ -2,7 +2,7 @@ import type { Configuration } from 'webpack';
 import type { ZodType } from 'zod';
 import type { Drawing } from '../page/drawing.ts';
 import type { ContentEntry } from '../page/page-server.ts';
-import type { FormContract } from '../forms/form-contract.ts';
+import type { FormDeclaration } from '../forms/form.ts';
 import type { RouteRule } from '../routing/route-rules.ts';
 import type { GuardName, Named, PlaceName } from '../page/site-types.ts';
 import type { ForeignSources } from '../routing/foreign-sources.ts';
@@ -58,7 +58,7 @@ export interface MfeConfig {
    */
   personal?: NonNullable<Release['personal']>;
   /** Its forms: the fields, the address and the page of each (docs/forms.md). */
-  forms?: FormContract[];
+  forms?: FormDeclaration[];
   /**
    * The foreign sources of all its pages (`{ 'img-src': ['https://images.example'] }`), if the operator allows them. A
    * page or an island may declare its own.

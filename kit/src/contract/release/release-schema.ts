@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { SENT_PARAMETER } from '../forms/form-contract.ts';
+import { SENT_PARAMETER } from '../forms/form.ts';
 import { formDeclarations } from '../forms/form-declaration.ts';
 import { FOREIGN_DIRECTIVES, isForeignOrigin, MOST_SOURCES } from '../routing/foreign-sources.ts';
 import { ISLAND_NAME } from '../page/island.ts';

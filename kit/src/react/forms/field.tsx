@@ -3,24 +3,24 @@ import {
   errorSlotId,
   type FieldAttributes,
   fieldAttributes,
-  type FormContract,
+  type FormDeclaration,
   HONEYPOT,
-} from '../../contract/forms/form-contract.ts';
+} from '../../contract/forms/form.ts';
 import styles from './field.module.css';
 
 interface FieldProps {
-  contract: FormContract;
+  declaration: FormDeclaration;
   name: string;
   label: string;
   /** Shown beside the label: `optional`. */
   note?: string;
-  /** Renders the control with the attributes of the contract. */
+  /** Renders the control with the attributes of the declaration. */
   children(attributes: FieldAttributes & { className: string | undefined }): ReactNode;
 }
 
 /** A field: label, control, and the slot for its error. */
-export function Field({ contract, name, label, note, children }: FieldProps): ReactElement {
-  const attributes = { ...fieldAttributes(contract, name), className: styles['control'] };
+export function Field({ declaration, name, label, note, children }: FieldProps): ReactElement {
+  const attributes = { ...fieldAttributes(declaration, name), className: styles['control'] };
   return (
     <div className={styles['field']}>
       <label className={styles['label']} htmlFor={attributes.id}>
@@ -28,28 +28,28 @@ export function Field({ contract, name, label, note, children }: FieldProps): Re
         {note ? <span className={styles['note']}> {note}</span> : null}
       </label>
       {children(attributes)}
-      <ErrorSlot contract={contract} name={name} />
+      <ErrorSlot declaration={declaration} name={name} />
     </div>
   );
 }
 
 export function CheckField({
-  contract,
+  declaration,
   name,
   children,
 }: {
-  contract: FormContract;
+  declaration: FormDeclaration;
   name: string;
   children: ReactNode;
 }): ReactElement {
-  const attributes = fieldAttributes(contract, name);
+  const attributes = fieldAttributes(declaration, name);
   return (
     <div className={styles['field']}>
       <div className={styles['check']}>
         <input {...attributes} type="checkbox" value="yes" />
         <label htmlFor={attributes.id}>{children}</label>
       </div>
-      <ErrorSlot contract={contract} name={name} />
+      <ErrorSlot declaration={declaration} name={name} />
     </div>
   );
 }
@@ -59,10 +59,16 @@ export function CheckField({
 const EMPTY = { __html: '' };
 
 /** The element for the error of a field. */
-export function ErrorSlot({ contract, name }: { contract: FormContract; name: string }): ReactElement {
+export function ErrorSlot({
+  declaration,
+  name,
+}: {
+  declaration: FormDeclaration;
+  name: string;
+}): ReactElement {
   return (
     <p
-      id={errorSlotId(contract, name)}
+      id={errorSlotId(declaration, name)}
       data-error-for={name}
       className={styles['error']}
       hidden

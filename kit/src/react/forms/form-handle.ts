@@ -1,5 +1,5 @@
 import { type FormEvent, startTransition, useActionState, useEffect, useRef, useState } from 'react';
-import type { FormContract } from '../../contract/forms/form-contract.ts';
+import type { FormDeclaration } from '../../contract/forms/form.ts';
 import type { FormAnswer } from '../../contract/forms/submit-form.ts';
 import { useUnsavedInput } from '../hooks.ts';
 import { usePlatform } from '../platform.ts';
@@ -11,7 +11,7 @@ export type FormHandle = ReturnType<typeof useForm>;
  * Makes an HTML form submit by script (mounted-form.ts). A reload for a newer build asks the visitor first. A submit
  * before the script has loaded waits for it. Without JavaScript or the script the browser submits the form.
  */
-export function useForm(contract: FormContract) {
+export function useForm(declaration: FormDeclaration) {
   const { mountForm } = usePlatform();
   const ref = useRef<HTMLFormElement>(null);
   const thanksRef = useRef<HTMLParagraphElement>(null);
@@ -27,11 +27,11 @@ export function useForm(contract: FormContract) {
 
   useEffect(() => {
     if (!ref.current) return;
-    const coming = mountForm(contract, ref.current, Date.now()).catch(() => null);
+    const coming = mountForm(declaration, ref.current, Date.now()).catch(() => null);
     mounting.current = coming;
     void coming.then((form) => (mounted.current = form));
     return () => void coming.then((form) => form?.end());
-  }, [contract, mountForm]);
+  }, [declaration, mountForm]);
 
   useEffect(() => {
     if (answer) mounted.current?.show(answer);

@@ -1,9 +1,9 @@
 import {
-  contractId,
-  type FormContract,
+  formVersion,
+  type FormDeclaration,
   type FieldErrors,
   errorSlotId,
-} from '../../contract/forms/form-contract.ts';
+} from '../../contract/forms/form.ts';
 import { checkForm } from '../../contract/forms/check-form.ts';
 import {
   createSubmitter,
@@ -21,18 +21,18 @@ export type MountedForm = ReturnType<typeof mountForm>;
  * the shell, because hydration does not need it.
  * @param openedAt time at which the form was shown, ms since the epoch
  */
-export function mountForm(contract: FormContract, form: HTMLFormElement, openedAt: number) {
+export function mountForm(declaration: FormDeclaration, form: HTMLFormElement, openedAt: number) {
   // From here on these checks replace those of the browser.
   form.noValidate = true;
-  const stopChecking = checkWhileTyped(contract, form);
-  const draft = keepDraft(contract, form, tabStorage);
-  const submit = createSubmitter(contract, {
+  const stopChecking = checkWhileTyped(declaration, form);
+  const draft = keepDraft(declaration, form, tabStorage);
+  const submit = createSubmitter(declaration, {
     openedAt,
     post: postForm,
     now: Date.now,
     randomId,
     wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
-    sending: () => showErrors(contract, form, '', {}),
+    sending: () => showErrors(declaration, form, '', {}),
   });
   return {
     /** Checks the form, then sends it. Never throws: it returns errors as answers. */
@@ -40,7 +40,7 @@ export function mountForm(contract: FormContract, form: HTMLFormElement, openedA
     /** Shows errors beside the fields, and removes the draft after a success. */
     show(answer: FormAnswer): void {
       if (answer.ok) draft.clear();
-      else showErrors(contract, form, answer.message, answer.fields);
+      else showErrors(declaration, form, answer.message, answer.fields);
     },
     /** Whether the form has input that was not sent. */
     dirty: draft.dirty,
@@ -57,23 +57,23 @@ export function mountForm(contract: FormContract, form: HTMLFormElement, openedA
  * and a text that is too long are checked at once. `maxlength` is removed, because browsers cut a longer text silently.
  * @returns removes the listeners
  */
-function checkWhileTyped(contract: FormContract, form: HTMLFormElement): () => void {
+function checkWhileTyped(declaration: FormDeclaration, form: HTMLFormElement): () => void {
   for (const control of form.querySelectorAll('[maxlength]')) control.removeAttribute('maxlength');
   const check = ({ target }: Event): void => {
     const { name, value } = target as HTMLInputElement;
-    const field = contract.fields.find((one) => one.name === name);
+    const field = declaration.fields.find((one) => one.name === name);
     if (!field) return;
     const wrong = form.querySelectorAll('[aria-invalid="true"]');
     const isFile = field.kind === 'pdf';
     if (![...wrong].includes(target as Element) && !(isFile ? value !== '' : value.length > field.max))
       return;
-    const checked = checkForm(contract, readForm(contract, new FormData(form)));
+    const checked = checkForm(declaration, readForm(declaration, new FormData(form)));
     const error = checked.ok ? '' : (checked.errors[name] ?? '');
-    showError(contract, form, name, error);
+    showError(declaration, form, name, error);
     const summary = form.querySelector('[data-form-summary]:not([hidden])');
     if (wrong.length === 0 || !summary) return;
     const left = form.querySelectorAll('[aria-invalid="true"]').length;
-    write(summary, left > 0 ? summaryOf(contract, left) : '');
+    write(summary, left > 0 ? summaryOf(declaration, left) : '');
   };
   form.addEventListener('input', check);
   form.addEventListener('change', check);
@@ -89,21 +89,21 @@ function checkWhileTyped(contract: FormContract, form: HTMLFormElement): () => v
  * @param message the summary; '' clears it
  */
 export function showErrors(
-  contract: FormContract,
+  declaration: FormDeclaration,
   form: HTMLFormElement,
   message: string,
   errors: FieldErrors,
 ): void {
-  for (const { name } of contract.fields) showError(contract, form, name, errors[name] ?? '');
+  for (const { name } of declaration.fields) showError(declaration, form, name, errors[name] ?? '');
   const summary = form.querySelector<HTMLElement>('[data-form-summary]');
   write(summary, message);
   if (message) (form.querySelector<HTMLElement>('[aria-invalid="true"]') ?? summary)?.focus();
 }
 
 /** @param error '' removes it */
-function showError(contract: FormContract, form: HTMLFormElement, name: string, error: string): void {
-  write(form.querySelector(`#${errorSlotId(contract, name)}`), error);
-  const control = form.querySelector(`#${contract.name}-${name}`);
+function showError(declaration: FormDeclaration, form: HTMLFormElement, name: string, error: string): void {
+  write(form.querySelector(`#${errorSlotId(declaration, name)}`), error);
+  const control = form.querySelector(`#${declaration.name}-${name}`);
   if (error) control?.setAttribute('aria-invalid', 'true');
   else control?.removeAttribute('aria-invalid');
 }
@@ -161,13 +161,13 @@ const KEPT_KINDS = new Set(['line', 'text', 'email', 'choice', 'links']);
  * text typed before the page was interactive wins.
  * @param storage of the tab: it ends with the tab and is read by no other page.
  */
-export function keepDraft(contract: FormContract, form: HTMLFormElement, storage: TabStorage) {
+export function keepDraft(declaration: FormDeclaration, form: HTMLFormElement, storage: TabStorage) {
   // One form is on many pages, each for another role: a draft belongs to its page.
-  const subjects = contract.fields
+  const subjects = declaration.fields
     .filter(({ kind }) => kind === 'slug')
     .map(({ name }) => valueOf(form, name));
-  const key = ['draft', contractId(contract), ...subjects].join(':');
-  const names = contract.fields.filter((field) => KEPT_KINDS.has(field.kind)).map((field) => field.name);
+  const key = ['draft', formVersion(declaration), ...subjects].join(':');
+  const names = declaration.fields.filter((field) => KEPT_KINDS.has(field.kind)).map((field) => field.name);
   const read = () => Object.fromEntries(names.map((name) => [name, valueOf(form, name)]));
   // The values of the HTML, not the current ones: text may be older than this script.
   const pristine = JSON.stringify(Object.fromEntries(names.map((name) => [name, initialOf(form, name)])));

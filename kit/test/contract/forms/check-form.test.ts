@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { checkForm } from '../../../src/contract/forms/check-form.ts';
-import type { FormContract } from '../../../src/contract/forms/form-contract.ts';
+import type { FormDeclaration } from '../../../src/contract/forms/form.ts';
 import { application, contact, subscribe } from '../fixtures/sample-forms.ts';
 
 const enquiry = {
@@ -12,10 +12,10 @@ const enquiry = {
   message: 'Hello.',
   consent: 'yes',
 };
-const check = (changes: Record<string, unknown>, contract: FormContract = contact) =>
-  checkForm(contract, { ...enquiry, ...changes });
-const errorOf = (changes: Record<string, unknown>, contract?: FormContract) => {
-  const result = check(changes, contract);
+const check = (changes: Record<string, unknown>, declaration: FormDeclaration = contact) =>
+  checkForm(declaration, { ...enquiry, ...changes });
+const errorOf = (changes: Record<string, unknown>, declaration?: FormDeclaration) => {
+  const result = check(changes, declaration);
   return result.ok ? {} : result.errors;
 };
 

@@ -52,7 +52,7 @@ describe('createSubmitter', () => {
     expect(answer).toMatchObject({ ok: false, message: 'This needs another look.' });
   });
 
-  test('sends the elapsed time and the id of the contract', async () => {
+  test('sends the elapsed time and the version of the form', async () => {
     const { deps, sending, sent, wait } = setUp(ok());
     const submit = createSubmitter(contact, deps);
     wait(5_400);

@@ -5,7 +5,7 @@ import { contact } from '../../contract/fixtures/sample-forms.ts';
 
 it('connects a label, its control and the slot for its error', () => {
   const html = renderToStaticMarkup(
-    <Field contract={contact} name="email" label="Email" note="optional">
+    <Field declaration={contact} name="email" label="Email" note="optional">
       {(attributes) => <input {...attributes} />}
     </Field>,
   );
@@ -16,7 +16,7 @@ it('connects a label, its control and the slot for its error', () => {
 
 it('renders a checkbox with the value yes, its text as label, and an error slot', () => {
   const html = renderToStaticMarkup(
-    <CheckField contract={contact} name="consent">
+    <CheckField declaration={contact} name="consent">
       I agree
     </CheckField>,
   );

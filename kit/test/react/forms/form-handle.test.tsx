@@ -31,7 +31,7 @@ function Form() {
     <form ref={ref} onSubmit={onSubmit} action={contract.action} method="post">
       <ErrorSummary />
       <input id="contact-email" name="email" required />
-      <ErrorSlot contract={contract} name="email" />
+      <ErrorSlot declaration={contract} name="email" />
       <button>Send {share}</button>
     </form>
   );

@@ -1,11 +1,11 @@
 // @vitest-environment happy-dom
 import { afterEach, expect, it, vi, beforeEach } from 'vitest';
-import type { FormContract } from '../../../src/contract/forms/form-contract.ts';
+import type { FormDeclaration } from '../../../src/contract/forms/form.ts';
 import { mountForm, showErrors } from '../../../src/react/forms/mounted-form.ts';
 import { application, contact, subscribe } from '../../contract/fixtures/sample-forms.ts';
 import { stubPosts } from '../fixtures/posts.ts';
 
-const contract = { ...contact, fields: contact.fields.filter(({ name }) => name === 'email') };
+const declaration = { ...contact, fields: contact.fields.filter(({ name }) => name === 'email') };
 afterEach(() => {
   vi.unstubAllGlobals();
   sessionStorage.clear();
@@ -17,7 +17,7 @@ function formWith(email: string) {
   form.innerHTML = '<input id="contact-email" name="email"><p id="contact-email-error" hidden></p>';
   const input = form.querySelector('input')!;
   input.value = email;
-  return { form, input, mounted: mountForm(contract, form, Date.now() - 60_000) };
+  return { form, input, mounted: mountForm(declaration, form, Date.now() - 60_000) };
 }
 
 it('stores earlier text as a draft, and reports it as unsaved', () => {
@@ -45,7 +45,7 @@ it('stores no text after its end', () => {
 });
 
 /** A form with empty fields, in which a visitor types. */
-function typedForm(declared: FormContract) {
+function typedForm(declared: FormDeclaration) {
   const form = document.createElement('form');
   form.innerHTML = `<div data-form-summary hidden></div>${declared.fields
     .map(({ name, kind }) => {

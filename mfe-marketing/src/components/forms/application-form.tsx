@@ -21,28 +21,28 @@ export function ApplicationForm({ role: { slug, sample } }: { role: OpenRole }):
       <FormPanel form={form} labelledBy="apply" submitLabel="Send application" encType="multipart/form-data">
         <input type="hidden" name="role" value={slug} />
         <div className={styles['pair']}>
-          <Field contract={application} name="name" label="Your name">
+          <Field declaration={application} name="name" label="Your name">
             {(attributes) => <input {...attributes} autoComplete="name" />}
           </Field>
-          <Field contract={application} name="email" label="Your email address">
+          <Field declaration={application} name="email" label="Your email address">
             {(attributes) => <input {...attributes} autoComplete="email" />}
           </Field>
         </div>
         <Field
-          contract={application}
+          declaration={application}
           name="links"
           label="Links to things you made"
           note="(optional, one a line)"
         >
           {(attributes) => <textarea {...attributes} rows={3} />}
         </Field>
-        <Field contract={application} name="message" label="A few words about you">
+        <Field declaration={application} name="message" label="A few words about you">
           {(attributes) => <textarea {...attributes} rows={8} />}
         </Field>
-        <Field contract={application} name="cv" label="CV" note="(PDF, up to 5 MB)">
+        <Field declaration={application} name="cv" label="CV" note="(PDF, up to 5 MB)">
           {(attributes) => <input {...attributes} type="file" accept="application/pdf,.pdf" />}
         </Field>
-        <CheckField contract={application} name="consent">
+        <CheckField declaration={application} name="consent">
           You may keep my application in order to consider it and answer me. See{' '}
           <Link to="/privacy">privacy</Link>.
         </CheckField>

@@ -21,16 +21,16 @@ export function EnquiryForm({
   return (
     <FormPanel form={form} labelledBy={labelledBy} submitLabel="Send message">
       <div className={styles['pair']}>
-        <Field contract={contact} name="name" label="Your name">
+        <Field declaration={contact} name="name" label="Your name">
           {(attributes) => <input {...attributes} autoComplete="name" />}
         </Field>
-        <Field contract={contact} name="email" label="Your email address">
+        <Field declaration={contact} name="email" label="Your email address">
           {(attributes) => <input {...attributes} autoComplete="email" />}
         </Field>
-        <Field contract={contact} name="company" label="Company" note="(optional)">
+        <Field declaration={contact} name="company" label="Company" note="(optional)">
           {(attributes) => <input {...attributes} autoComplete="organization" />}
         </Field>
-        <Field contract={contact} name="topic" label="Topic">
+        <Field declaration={contact} name="topic" label="Topic">
           {(attributes) => (
             <select key={topic} {...attributes} defaultValue={topic}>
               <option value="">Choose a topic</option>
@@ -43,10 +43,10 @@ export function EnquiryForm({
           )}
         </Field>
       </div>
-      <Field contract={contact} name="message" label="What do you want to exist?">
+      <Field declaration={contact} name="message" label="What do you want to exist?">
         {(attributes) => <textarea {...attributes} rows={8} />}
       </Field>
-      <CheckField contract={contact} name="consent">
+      <CheckField declaration={contact} name="consent">
         You may keep what I send here in order to answer me. See <Link to="/privacy">privacy</Link>.
       </CheckField>
     </FormPanel>

@@ -1,5 +1,5 @@
 import type { ReactElement, ReactNode } from 'react';
-import { contractId, type FormContract, SENT_PARAMETER } from '@voltframe/kit/contract/forms/form-contract';
+import { formVersion, type FormDeclaration, SENT_PARAMETER } from '@voltframe/kit/contract/forms/form';
 import { useForm, useSearchParams } from '@voltframe/kit/react';
 import { ErrorSummary, Honeypot } from '@voltframe/kit/react/forms/field';
 import styles from './form-panel.module.css';
@@ -17,36 +17,36 @@ interface Props {
 }
 
 /** @returns the form; it has `thanks` after sending, in place or by `?sent=1` without JavaScript */
-export function usePanelForm(contract: FormContract) {
-  const form = useForm(contract);
+export function usePanelForm(declaration: FormDeclaration) {
+  const form = useForm(declaration);
   const [search] = useSearchParams();
   const isAnotherDocument = form.thanks === '' && search.get(SENT_PARAMETER) === '1';
   return {
     ...form,
-    contract,
+    declaration,
     isAnotherDocument,
-    thanks: isAnotherDocument ? contract.thanks : form.thanks,
+    thanks: isAnotherDocument ? declaration.thanks : form.thanks,
   };
 }
 
 /** The fields of a form (children) and its submit button. */
 export function FormPanel({ form, labelledBy, submitLabel, encType, children }: Props): ReactElement {
-  const { contract, ref, pending, share, onSubmit } = form;
+  const { declaration, ref, pending, share, onSubmit } = form;
   return (
     <form
       ref={ref}
       className={styles['form']}
-      data-form={contract.name}
+      data-form={declaration.name}
       aria-labelledby={labelledBy}
       method="post"
-      action={contract.action}
+      action={declaration.action}
       encType={encType}
       onSubmit={onSubmit}
     >
       <ErrorSummary />
-      <input type="hidden" name="contract" value={contractId(contract)} />
+      <input type="hidden" name="contract" value={formVersion(declaration)} />
       {children}
-      <Honeypot form={contract.name} />
+      <Honeypot form={declaration.name} />
       <button className={styles['submit']} aria-disabled={pending}>
         {pending ? `Sending… ${encType ? `${Math.floor(share * 100)} %` : ''}` : submitLabel}
       </button>

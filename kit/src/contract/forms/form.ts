@@ -7,8 +7,8 @@ export { ENVELOPE, HONEYPOT, MAX_FILE_BYTES, SENT_PARAMETER } from './form-envel
  * A form as one description, declared in the `forms` of its app's mfe.config.ts: the browser's check, the gateway's,
  * the attributes in the HTML and the tests follow from it. Pure data: it travels in the release, and pages ship it.
  */
-export type FormContract = z.infer<typeof formSchema>;
-export type FormField = FormContract['fields'][number];
+export type FormDeclaration = z.infer<typeof formSchema>;
+export type FormField = FormDeclaration['fields'][number];
 /** The kind of a field. It decides the rules besides `required` and the lengths. */
 export type FieldKind = FormField['kind'];
 
@@ -19,19 +19,19 @@ export type FormValues = Record<string, string>;
 export type FieldErrors = Record<string, string>;
 
 /** @returns `contact@1`. */
-export function contractId(contract: { name: string; version: number }): string {
-  return `${contract.name}@${contract.version}`;
+export function formVersion(declaration: { name: string; version: number }): string {
+  return `${declaration.name}@${declaration.version}`;
 }
 
 /** @returns attributes for the field's input, so that the browser's own check agrees with ours. */
-export function fieldAttributes(contract: FormContract, name: string) {
-  const field = contract.fields.find((candidate) => candidate.name === name);
-  if (!field) throw new TypeError(`${contractId(contract)} has no field ${name}`);
+export function fieldAttributes(declaration: FormDeclaration, name: string) {
+  const field = declaration.fields.find((candidate) => candidate.name === name);
+  if (!field) throw new TypeError(`${formVersion(declaration)} has no field ${name}`);
   return {
-    id: `${contract.name}-${name}`,
+    id: `${declaration.name}-${name}`,
     name,
     required: field.required,
-    'aria-describedby': errorSlotId(contract, name),
+    'aria-describedby': errorSlotId(declaration, name),
     ...(field.kind === 'email' && { type: 'email' as const }),
     ...(!['pdf', 'choice', 'consent'].includes(field.kind) && { maxLength: field.max }),
   };
@@ -40,6 +40,6 @@ export function fieldAttributes(contract: FormContract, name: string) {
 export type FieldAttributes = ReturnType<typeof fieldAttributes>;
 
 /** @returns the id of the element that shows a field's error. */
-export function errorSlotId(contract: { name: string }, field: string): string {
-  return `${contract.name}-${field}-error`;
+export function errorSlotId(declaration: { name: string }, field: string): string {
+  return `${declaration.name}-${field}-error`;
 }

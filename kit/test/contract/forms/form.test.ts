@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { errorSlotId, fieldAttributes } from '@voltframe/kit/contract/forms/form-contract';
+import { errorSlotId, fieldAttributes } from '@voltframe/kit/contract/forms/form';
 import { application, contact } from '@voltframe/kit/testing/sample-forms';
 
 test.each([
@@ -18,8 +18,8 @@ test.each([
   ['a choice', contact, 'topic'],
   ['a consent', contact, 'consent'],
   ['a file, whose limit is in bytes', application, 'cv'],
-])('returns no length for %s', (_, contract, name) => {
-  expect(fieldAttributes(contract, name)).not.toHaveProperty('maxLength');
+])('returns no length for %s', (_, declaration, name) => {
+  expect(fieldAttributes(declaration, name)).not.toHaveProperty('maxLength');
 });
 
 test('throws for an undeclared field', () => {
