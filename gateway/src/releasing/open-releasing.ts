@@ -11,6 +11,7 @@ import { type Background, inBackground, startBackground } from './background.ts'
 import { openChanges } from './open-changes.ts';
 import type { ReleasingOptions } from './releasing-options.ts';
 import { createSecretCheck, type SecretCheck, createSecretFinder } from './releases/check-secrets.ts';
+import { createEncodingCheck } from './releases/encodings.ts';
 import { createReleaseIntake, type ReleaseIntake } from './releases/release-intake.ts';
 import { createReleaseQuota } from './releases/release-quota.ts';
 
@@ -92,6 +93,7 @@ function openIntake(
     logger,
     live: () => serving.site.live()?.composition,
     look,
+    checkEncodings: createEncodingCheck(blobs),
     refused: (app, findings) =>
       development
         ? development.decided([app], findings)

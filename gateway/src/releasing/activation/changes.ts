@@ -29,7 +29,7 @@ import { createRollbacks, type Rollbacks } from './rollbacks.ts';
 
 export interface ChangesOptions
   extends
-    Omit<AdmissionOptions, 'site' | 'fleet'>,
+    Omit<AdmissionOptions, 'prepare' | 'site' | 'fleet'>,
     Omit<ActivationOptions, 'mutex' | 'decisions'>,
     AdmissionQueueOptions {
   /** Held by each admission, and by the collection of garbage. */
@@ -125,7 +125,7 @@ export function createChanges(options: ChangesOptions): Changes {
   } = options;
   const mutex = createMutex();
   const decisions = createDecisions();
-  const atItsTurn = createAdmissionQueue(options);
+  const atItsTurn = createAdmissionQueue({ now, after: options.after });
   const oneAdmission: RunAdmission = (request, work) =>
     atItsTurn(request, (turn) =>
       deployLock.hold(async () => {
@@ -145,7 +145,22 @@ export function createChanges(options: ChangesOptions): Changes {
     telemetry: options.telemetry,
     onActivated: options.onActivated,
   });
-  const admission = createAdmission(options, activation.prepare);
+  const admission = createAdmission({
+    prepare: activation.prepare,
+    site,
+    checkPages: options.checkPages,
+    checkClient: options.checkClient,
+    secrets: options.secrets,
+    hydration: options.hydration,
+    checkReferences: options.checkReferences,
+    measure: options.measure,
+    memoryFor: options.memoryFor,
+    developmentBuilds: options.developmentBuilds,
+    allowsSource: options.allowsSource,
+    admissionTimeoutMs: options.admissionTimeoutMs,
+    fleet,
+    telemetry: options.telemetry,
+  });
   const waiting = createWaiting({ state, mutex });
   const deployer = createDeployer({
     state,

@@ -115,7 +115,7 @@ export async function standingWarnings(
   const stored = (await readWarnings(state)).filter(
     ({ owner, digest }) => live.composition.apps[owner] === digest,
   );
-  const exists = await Promise.all(stored.map(({ lost }) => destinations.isListed(lost)));
+  const exists = await Promise.all(stored.map(({ lost }) => destinations.isNamed(lost)));
   return Map.groupBy(
     stored.filter((_, index) => !exists[index]),
     ({ owner }) => owner,

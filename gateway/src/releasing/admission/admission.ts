@@ -20,6 +20,8 @@ import type { Meter } from './measurements.ts';
 
 /** The checks of admission. */
 export interface AdmissionOptions extends AllowedByOperator {
+  /** Forms a candidate. */
+  prepare: (releases: Releases) => Promise<ServedComposition>;
   site: Pick<Site, 'live' | 'discard'>;
   /** Renders pages, islands and resources. */
   checkPages: PageCheck;
@@ -69,12 +71,8 @@ export interface Admission {
   ): Promise<Admitted>;
 }
 
-/** @param prepare forms a candidate. */
-export function createAdmission(
-  options: AdmissionOptions,
-  prepare: (releases: Releases) => Promise<ServedComposition>,
-): Admission {
-  const { site, checkPages, checkClient, secrets, hydration, checkReferences, measure } = options;
+export function createAdmission(options: AdmissionOptions): Admission {
+  const { prepare, site, checkPages, checkClient, secrets, hydration, checkReferences, measure } = options;
   const { admissionTimeoutMs, fleet, telemetry } = options;
 
   /**

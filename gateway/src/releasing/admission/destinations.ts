@@ -30,8 +30,6 @@ export function createDestinations(served: Composed) {
     lists.set(route, list);
     return list;
   };
-  const isListed = async (page: PageRequest): Promise<boolean> =>
-    hasOnePage(page.route) || (await listOf(page.route)).has(page.path);
   const renders = async (page: PageRequest): Promise<boolean> => {
     if (++tried > MOST_TRIED) return true;
     const built = await buildPage(served as ServedComposition, page, false);
@@ -42,11 +40,13 @@ export function createDestinations(served: Composed) {
     const target = targetOf(served, name);
     if (typeof target === 'boolean') return target;
     // A failure here is no defect of the linking page.
-    return (await isListed(target).catch(() => true)) || (mayRender && renders(target).catch(() => true));
+    const { route, path } = target;
+    const isNamed = hasOnePage(route) || (await listOf(route).catch(() => undefined))?.has(path) !== false;
+    return isNamed || (mayRender && renders(target).catch(() => true));
   };
   return {
     /** By the manifest of the composition and the paths that its routes list. */
-    isListed: (reference: Reference) => look(reference, false),
+    isNamed: (reference: Reference) => look(reference, false),
     /** Unlisted pages are rendered, up to a limit; further ones count as existing. */
     exists(reference: Reference) {
       const key = `${reference.kind} ${reference.name}`;

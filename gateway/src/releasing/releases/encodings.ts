@@ -26,12 +26,15 @@ interface EncodedFile {
   base: string;
 }
 
+/** @throws PACK_ENCODING_WRONG */
+export type EncodingCheck = (release: Release) => Promise<void>;
+
 /**
  * Compares the compressed bodies of releases with the uncompressed files, because browsers get the compressed body
  * and admission checks the file.
  * @returns a comparison for a release whose files are in the store.
  */
-export function createEncodingCheck(blobs: Pick<BlobStore, 'get'>): (release: Release) => Promise<void> {
+export function createEncodingCheck(blobs: Pick<BlobStore, 'get'>): EncodingCheck {
   const compared = new LRUCache<string, true>({ max: MOST_COMPARED });
   return async (release) => {
     const { app, files } = release;

@@ -23,7 +23,7 @@ import type { KeyStore } from '../../platform/secrets/key-store.ts';
 import type { StateStore } from '../state/state-store.ts';
 import type { ReleaseQuota } from './release-quota.ts';
 import type { SecretCheck } from './check-secrets.ts';
-import { createEncodingCheck } from './encodings.ts';
+import type { EncodingCheck } from './encodings.ts';
 import { limitTo, verifyFile, verifySize } from '@voltframe/kit/packaging/verify-release';
 import pMap from 'p-map';
 
@@ -37,6 +37,7 @@ export interface ReleaseIntakeOptions {
   live(): Composition | undefined;
   /** Called with each file as it arrives. */
   look: SecretCheck['look'];
+  checkEncodings: EncodingCheck;
   /** The release of a watched source is not accepted, now or finally. */
   refused(app: string, findings: Finding[]): void;
 }
@@ -53,10 +54,6 @@ const PASSES = new Set<string>([quotaErrors.DAY.code, quotaErrors.DISK.code]);
 const MAY_PASS = new Set<string>(
   [FILE_MISSING, FILE_WRONG, UNREADABLE, SIGNATURE_MISSING, SIGNATURE_WRONG].map(({ code }) => code),
 );
-
-interface IntakeParts extends ReleaseIntakeOptions {
-  checkEncodings: ReturnType<typeof createEncodingCheck>;
-}
 
 /** Stores the releases of sources and pushes. */
 export interface ReleaseIntake {
@@ -80,16 +77,15 @@ export interface ReleaseIntake {
 /** Stores the releases of sources and pushes. */
 export function createReleaseIntake(options: ReleaseIntakeOptions): ReleaseIntake {
   const { state, refused } = options;
-  const parts = { ...options, checkEncodings: createEncodingCheck(options.blobs) };
   /** Number of failures of each source's offer. */
   const failures = new Map<WatchedSource, { version: string; times: number }>();
   return {
-    read: (app: string, offer: Omit<Offer, 'version'>, source: string) => read(parts, app, offer, source),
-    unpack: (pack: Readable, apps: string[], remember: boolean) => unpack(parts, pack, apps, remember),
+    read: (app: string, offer: Omit<Offer, 'version'>, source: string) => read(options, app, offer, source),
+    unpack: (pack: Readable, apps: string[], remember: boolean) => unpack(options, pack, apps, remember),
     async take(source: WatchedSource, offer: Offer): Promise<TakenOffer> {
       const { app, name } = source;
       if (await isOld(options, source, offer)) return { settled: true };
-      const taken = await read(parts, app, offer, name).catch((error: unknown): Taken => {
+      const taken = await read(options, app, offer, name).catch((error: unknown): Taken => {
         const reason = error instanceof Error ? error.message : String(error);
         return { ok: false, findings: [finding(app, packagingErrors.UNREADABLE({ app, reason }))] };
       });
@@ -110,7 +106,7 @@ export function createReleaseIntake(options: ReleaseIntakeOptions): ReleaseIntak
 }
 
 async function read(
-  options: IntakeParts,
+  options: ReleaseIntakeOptions,
   app: string,
   offer: Omit<Offer, 'version'>,
   source: string,
@@ -145,7 +141,7 @@ const AT_ONCE = 8;
 
 /** Stores a release and its files, each checked against its sha-256 and size. A stored file is not read again. */
 async function keep(
-  { state, blobs, now, look, checkEncodings }: IntakeParts,
+  { state, blobs, now, look, checkEncodings }: ReleaseIntakeOptions,
   release: Release,
   offer: Pick<Offer, 'read'>,
   source: string,
@@ -183,7 +179,7 @@ async function readText(
   return Buffer.from(offered.body!).toString();
 }
 
-async function unpack(options: IntakeParts, pack: Readable, apps: string[], remember: boolean) {
+async function unpack(options: ReleaseIntakeOptions, pack: Readable, apps: string[], remember: boolean) {
   const { state, blobs, quota, now, look } = options;
   /** Declared identities of the releases, by app. */
   const identities = new Map<string, ReleaseIdentity | undefined>();

@@ -16,7 +16,7 @@ async function admit(more: Partial<AdmissionOptions>, released = docs) {
   const { options, activation, site } = await setUpParts();
   const discarded: unknown[] = [];
   site.discard = (candidate) => void discarded.push(candidate);
-  const admission = createAdmission({ ...options, ...more }, activation.prepare);
+  const admission = createAdmission({ ...options, ...more, prepare: activation.prepare });
   const admitted = await admission.admit({ shell, docs: released }, CHANGED, IN_TIME).catch(() => undefined);
   return { admitted, discarded };
 }
@@ -56,7 +56,7 @@ test.each([
     return quotaErrors.MEMORY({ limit: 1, needed: 2, gateway: 3, processes: 4, checks: 5, system: 6 });
   };
   const { options, activation, started } = await setUpParts();
-  const admission = createAdmission({ ...options, memoryFor }, activation.prepare);
+  const admission = createAdmission({ ...options, memoryFor, prepare: activation.prepare });
   const apps = new Set(changed.map(({ app }) => app));
   const { findings, candidate } = await admission.admit({ shell, docs }, apps, IN_TIME);
   expect([findings.map(({ app, code }) => [app, code]), candidate, counts, started]).toEqual([
@@ -84,7 +84,11 @@ test('findings of server and browser checks are returned together, and the candi
 test('a check that exceeds the deadline refuses the release, and a second try is refused immediately', async () => {
   const never = new Promise<never>(() => {});
   const setup = await setUpParts({ checkClient: () => never });
-  const admission = createAdmission({ ...setup.options, admissionTimeoutMs: 1 }, setup.activation.prepare);
+  const admission = createAdmission({
+    ...setup.options,
+    admissionTimeoutMs: 1,
+    prepare: setup.activation.prepare,
+  });
   const signal = admission.deadline(new AbortController().signal);
   for (let times = 0; times < 2; times++) {
     const { findings, candidate } = await admission.admit({ shell, docs }, CHANGED, signal);

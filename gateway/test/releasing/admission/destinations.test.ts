@@ -65,10 +65,10 @@ test('at most 20 unlisted pages are rendered; further ones count as existing', a
   expect(served.rendered).toHaveLength(20);
 });
 
-test('isListed renders no page, and exists renders each page once', async () => {
+test('isNamed renders no page, and exists renders each page once', async () => {
   const served = site();
   const destinations = createDestinations(served);
-  expect(await destinations.isListed(link('/docs/any/thing'))).toBe(false);
+  expect(await destinations.isNamed(link('/docs/any/thing'))).toBe(false);
   expect(served.rendered).toEqual([]);
   await destinations.exists(link('/docs/typo'));
   await destinations.exists(link('/docs/typo'));

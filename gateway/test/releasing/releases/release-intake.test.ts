@@ -21,6 +21,7 @@ import {
   type ReleaseIntake,
   decisionSinceBuild,
 } from '../../../src/releasing/releases/release-intake.ts';
+import { createEncodingCheck } from '../../../src/releasing/releases/encodings.ts';
 import { createFolderSource } from '../../../src/releasing/releases/sources/folder-source.ts';
 import { createOriginSource } from '../../../src/releasing/releases/sources/origin-source.ts';
 import type { Offer, WatchedSource } from '../../../src/releasing/releases/sources/watch-sources.ts';
@@ -71,6 +72,7 @@ function openIntake(
     logger: {} as never,
     live: () => undefined,
     look: () => {},
+    checkEncodings: async () => {},
     refused,
   });
 }
@@ -259,6 +261,7 @@ async function openStoredIntake(quota = noQuota, look: SecretCheck['look'] = () 
     logger: pino({ level: 'silent' }),
     live: () => live.composition,
     look,
+    checkEncodings: createEncodingCheck(blobs),
     refused: () => {},
   });
   const makeLive = (digest?: string) =>
