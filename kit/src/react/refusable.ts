@@ -62,10 +62,15 @@ export interface ChangeWatch {
   end(): void;
 }
 
+/** @returns undefined if the browser has no MutationObserver */
+export function observeNodes(onChange: MutationCallback): MutationObserver | undefined {
+  return attempt(() => new MutationObserver(onChange));
+}
+
 /** Watches text and elements, not attributes. Without MutationObserver, `changed` is always false. */
 export function watchChanges(root: Node): ChangeWatch {
   let changed = false;
-  const observer = attempt(() => new MutationObserver(() => (changed = true)));
+  const observer = observeNodes(() => (changed = true));
   observer?.observe(root, { subtree: true, childList: true, characterData: true });
   return { changed: () => changed, end: () => observer?.disconnect() };
 }

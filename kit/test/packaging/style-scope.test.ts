@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { scopePrelude } from '../../src/packaging/style-scope.ts';
 
-test('the scope of an app names its page, its islands and what its page appends to body', () => {
+test('the scope of an app names its page, its islands and what they append to body', () => {
   expect(scopePrelude('blog')).toBe(
-    '([data-app="blog"],[data-interactive="blog"],body:has(>#app>#main[data-app="blog"])>:not(#app,#announcer,[class^="shell_"])) to ([data-island])',
+    '([data-app="blog"],[data-interactive="blog"],body:has(>#app>#main[data-app="blog"])>:not(#app,#announcer,[class^="shell_"],[data-interactive])) to ([data-island])',
   );
 });

@@ -11,6 +11,7 @@ import type { FirstParts } from '../first-parts.ts';
 import type { Containers } from '../remotes/containers.ts';
 import { tryTwice } from '../remotes/load-limit.ts';
 import type { Tell } from '../reports/signals.ts';
+import { ownPortals } from './portal-roots.ts';
 
 interface IslandMountPorts {
   window: Window;
@@ -37,6 +38,7 @@ interface IslandModule {
  * @returns see {@link Platform.mountIsland}
  */
 export function createIslandMounts({ window, containers, first, tell }: IslandMountPorts) {
+  ownPortals(window.document);
   const starts = new Map<Element, () => void>();
   const observer = observeVisibility((shown) => starts.get(shown)?.(), NEAR);
 

@@ -204,3 +204,34 @@ test('what a page leaves in the document goes with the pages of its app, and ret
   await expect.poll(() => heap(page)).toEqual(none);
   expect(loads).toEqual(['/wardrobe/heap']);
 });
+
+test('what an island appends to the body looks as its app says, on a page of another app', async ({
+  visit,
+}) => {
+  const visited = await visit();
+  const { page } = visited;
+  await open(visited, '/lobby/cloakroom');
+  await page.locator('[data-island^="Drawer"] [data-hydrated]').waitFor();
+  const before = await outside(page);
+  const own = { '#own': 'word-spacing', h1: 'word-spacing' };
+  const looked = await looks(page, own);
+  await page.locator('#open').click();
+  await page.locator('#drawer-menu').waitFor({ state: 'attached' });
+  const ofWardrobe = { '#drawer-toast': 'border-top-width', '#drawer-menu': 'color' };
+  expect(await looks(page, ofWardrobe)).toEqual({
+    '#drawer-toast': '5px',
+    '#drawer-menu': 'rgb(10, 11, 12)',
+  });
+  for (const [property, value] of [
+    ['word-spacing', '0px'],
+    ['text-indent', '0px'],
+    ['opacity', '1'],
+  ] as const)
+    expect(await looks(page, { '#drawer-toast': property, '#drawer-menu': property })).toEqual({
+      '#drawer-toast': value,
+      '#drawer-menu': value,
+    });
+  expect(await looks(page, own)).toEqual(looked);
+  expect(looked).toEqual({ '#own': '5px', h1: '5px' });
+  expect(await outside(page)).toEqual(before);
+});
