@@ -55,6 +55,8 @@ export interface EndedProcess {
   reason: string;
   /** False: a visitor may have invented every address whose call was in progress. */
   isListed: boolean;
+  /** The error of its code was told with its stack (`thrown`). */
+  isTold: boolean;
 }
 
 /**
@@ -137,8 +139,9 @@ export function createFailureLog(options: FailureLogOptions): FailureLog {
       return id;
     },
     ended(end) {
-      const { reason, isListed } = end;
-      if (isListed) note(end, { kind: 'process', message: reason, isListed });
+      const { reason, isListed, isTold } = end;
+      if (develop && isTold) return;
+      if (isListed && !isTold) note(end, { kind: 'process', message: reason, isListed });
       logger.warn(end, 'a render process ended');
     },
   };

@@ -8,13 +8,19 @@ export function errorIdOf(error: unknown): string | undefined {
   return (error as { errorId?: string } | undefined)?.errorId;
 }
 
-/** @returns the error, with the stack of the code that threw it, as its process sent it. */
-export function withCodeStack<Thrown extends Error>(error: Thrown, codeStack: string | undefined): Thrown {
+/**
+ * @param codeStack of the code that threw it, as its process sent it; a promise where it is not known yet.
+ * @returns the error, with the stack.
+ */
+export function withCodeStack<Thrown extends Error>(
+  error: Thrown,
+  codeStack: string | undefined | Promise<string | undefined>,
+): Thrown {
   // Not enumerable, so that a log does not write the unmapped stack.
   return codeStack === undefined ? error : Object.defineProperty(error, 'codeStack', { value: codeStack });
 }
 
 /** @returns the stack of the release code that threw this; undefined for errors of other code. */
-export function codeStackOf(error: unknown): string | undefined {
-  return (error as { codeStack?: string } | undefined)?.codeStack;
+export async function codeStackOf(error: unknown): Promise<string | undefined> {
+  return (error as { codeStack?: string | Promise<string | undefined> } | undefined)?.codeStack;
 }

@@ -10,8 +10,18 @@ export interface CallLimits {
   idleMs?: number;
 }
 
+/** The share of a call's time in which a process works, without a message, when its code may be in a loop. */
+const WORKING_SHARE = 0.02;
+
 /** Milliseconds between two looks at a process. */
 export const LOOK_MS = 500;
+
+/** Why a process has to end. */
+export interface ChildFault {
+  reason: string;
+  /** Its code runs, and may be in a loop. */
+  isWorking: boolean;
+}
 
 export interface ChildWatchOptions {
   /** Anonymous memory that a process may use, in bytes: see `Usage`. */
@@ -45,11 +55,19 @@ export function createChildWatch({ anonymousBytes, now }: ChildWatchOptions) {
       busySince = busy ? now() : undefined;
     },
     /**
+     * @param waitMs of a call without an answer, in milliseconds.
+     * @returns whether code of the process may be in a loop; on a busy machine it gets little of the processor.
+     */
+    isWorking(usage: Usage | undefined, waitMs: number): boolean {
+      const used = usage ? usage.cpuMs - cpuMs : 0;
+      return (wasHeard ? 0 : since.workMs) + used >= waitMs * WORKING_SHARE;
+    },
+    /**
      * To be called every `LOOK_MS`.
      * @param usage undefined where the system does not tell it. @param calls limits of the calls with the process.
-     * @returns why the process has to end; undefined: it goes on.
+     * @returns undefined: it goes on.
      */
-    look(usage: Usage | undefined, calls: readonly CallLimits[]): string | undefined {
+    look(usage: Usage | undefined, calls: readonly CallLimits[]): ChildFault | undefined {
       const used = usage ? usage.cpuMs - cpuMs : 0;
       cpuMs = usage?.cpuMs ?? cpuMs;
       since = wasHeard
@@ -59,10 +77,13 @@ export function createChildWatch({ anonymousBytes, now }: ChildWatchOptions) {
       const workMs = Math.min(...calls.map((limits) => limits.workMs ?? Infinity));
       const idleMs = Math.min(...calls.map((limits) => limits.idleMs ?? Infinity));
       if (usage && usage.memory > anonymousBytes)
-        return `it used more than ${anonymousBytes} bytes of memory`;
-      if (since.workMs > workMs) return `it used ${workMs} ms of the processor without an answer`;
-      if (since.idleMs > idleMs) return `it did nothing for ${idleMs} ms during a call`;
-      if (usage && worksBetweenCalls(usage.cpuMs, timeOfCalls())) return 'it worked without a call';
+        return { reason: `it used more than ${anonymousBytes} bytes of memory`, isWorking: false };
+      if (since.workMs > workMs)
+        return { reason: `it used ${workMs} ms of the processor without an answer`, isWorking: true };
+      if (since.idleMs > idleMs)
+        return { reason: `it did nothing for ${idleMs} ms during a call`, isWorking: false };
+      if (usage && worksBetweenCalls(usage.cpuMs, timeOfCalls()))
+        return { reason: 'it worked without a call', isWorking: true };
       return undefined;
     },
   };

@@ -39,6 +39,8 @@ const CLOSED = [
   '--disallow-code-generation-from-strings',
   '--v8-pool-size=1',
   '--no-warnings',
+  // SIGINT writes the stack of running code to the standard error, also that of an endless loop, and ends the process.
+  '--trace-sigint',
 ];
 
 /**

@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 import { MINUTE_MS } from '@voltframe/kit/contract/units';
 import { type CallLimits, createChildWatch, LOOK_MS } from './child-watch.ts';
 import { createFrameReader, type MessageFrame } from './message-frames.ts';
-import { readUsage } from './process-usage.ts';
+import { readUsage, type Usage } from './process-usage.ts';
 import { every as repeat } from './timers.ts';
 
 /** A call of a child. */
@@ -11,8 +11,11 @@ export interface ChildCall {
   limits: CallLimits;
   /** Called with the answer, unless the call is overdue. */
   answered(answer: ChildAnswer, frame: MessageFrame): void;
-  /** Called when there is no answer after `limits.waitMs`. The process goes on, and its answer is dropped. */
-  overdue?(): void;
+  /**
+   * Called when there is no answer after `limits.waitMs`. The process goes on, and its answer is dropped.
+   * @param loop resolves with the stack of a loop, once the process is ended for it; undefined: it is in none.
+   */
+  overdue?(loop: Promise<string | undefined>): void;
   /** @returns milliseconds since the call was sent that do not count towards `limits.waitMs`; absent: none. */
   excusedMs?(): number;
 }
@@ -35,6 +38,8 @@ export interface ChildEnd {
   by: EndedBy;
   /** The first error that it wrote to the standard error; '' for none. */
   stderr: string;
+  /** The stack of the code that ran, when it worked for too long. As of code: not trusted. */
+  stack?: string;
 }
 
 export interface Unanswered<Call> {
@@ -74,8 +79,15 @@ const FROM_OUTSIDE: ReadonlySet<NodeJS.Signals | null> = new Set(['SIGKILL', 'SI
 /** An overdue call counts as work of the process for this time, in milliseconds: its code cannot be stopped. */
 const OVERDUE_WORK_MS = MINUTE_MS;
 
+/** What Node writes for SIGINT (`--trace-sigint`), followed by the frames. */
+const INTERRUPTED = 'KEYBOARD_INTERRUPT:';
+const FRAME = /^ +at /;
+/** A busy machine takes a while to run it. */
+const INTERRUPT_MS = 2_000;
+
 interface InProgress<Call> extends Unanswered<Call> {
   timer: NodeJS.Timeout | undefined;
+  loop: PromiseWithResolvers<string | undefined>;
 }
 
 /** A child process with calls by id and their limits. All its messages are untrusted. */
@@ -86,6 +98,8 @@ export class SupervisedChild<Call extends ChildCall> {
   readonly #stopLooking: () => void;
   #lastId = -1;
   #stderr = '';
+  /** The end of the standard error since it is interrupted; undefined before. */
+  #interrupted: string | undefined;
   #hasEnded = false;
 
   constructor(options: SupervisedChildOptions<Call>) {
@@ -102,6 +116,7 @@ export class SupervisedChild<Call extends ChildCall> {
     });
     child.on('error', (error) => this.end(error.message));
     child.on('exit', (code, signal) => {
+      if (this.#interrupted !== undefined) return; // its standard error follows
       if (signal === 'SIGABRT' || code === HEAP_FULL)
         return this.end('it used more memory than it may', 'limit');
       const by = FROM_OUTSIDE.has(signal) ? 'machine' : 'itself';
@@ -110,6 +125,8 @@ export class SupervisedChild<Call extends ChildCall> {
     child.stdin?.on('error', () => {}); // it has ended: its `exit` says so
     child.stderr?.on('data', (chunk: Buffer) => {
       if (this.#stderr.length < STDERR_LENGTH) this.#stderr = (this.#stderr + chunk).slice(0, STDERR_LENGTH);
+      if (this.#interrupted !== undefined)
+        this.#interrupted = (this.#interrupted + chunk).slice(-STACK_LENGTH);
     });
     this.#stopLooking = every(LOOK_MS, () => this.#look());
   }
@@ -141,7 +158,7 @@ export class SupervisedChild<Call extends ChildCall> {
     const id = ++this.#lastId;
     const timer = waitMs === undefined ? undefined : setTimeout(() => this.#becomeOverdue(id), waitMs);
     if (this.#calls.size === 0) this.#watch.isBusy(true);
-    this.#calls.set(id, { call, isOverdue: false, timer });
+    this.#calls.set(id, { call, isOverdue: false, timer, loop: Promise.withResolvers() });
     this.post({ ...message, id });
   }
 
@@ -166,7 +183,24 @@ export class SupervisedChild<Call extends ChildCall> {
     const unfinished = [...this.#calls.values()];
     for (const { timer } of unfinished) clearTimeout(timer);
     this.#calls.clear();
-    this.#options.ended({ reason, by, stderr: firstError(this.#stderr) }, unfinished);
+    const stack = stackOf(this.#interrupted ?? '');
+    const end = { reason, by, stderr: firstError(this.#stderr), ...(stack !== undefined && { stack }) };
+    this.#options.ended(end, unfinished);
+    for (const { loop } of unfinished) loop.resolve(stack);
+  }
+
+  /** Ends the process when it has written the stack of the code that runs. */
+  #interrupt(reason: string): void {
+    if (this.#interrupted !== undefined) return;
+    this.#interrupted = '';
+    const { child } = this.#options;
+    const end = (): void => {
+      clearTimeout(timer);
+      this.end(reason, 'limit');
+    };
+    const timer = setTimeout(end, INTERRUPT_MS);
+    child.once('close', end);
+    child.kill('SIGINT');
   }
 
   #take(frame: MessageFrame): void {
@@ -190,20 +224,28 @@ export class SupervisedChild<Call extends ChildCall> {
     }
     sent.isOverdue = true;
     sent.timer = setTimeout(() => this.#forget(id), OVERDUE_WORK_MS).unref();
-    sent.call.overdue?.();
+    if (!this.#watch.isWorking(this.#usage(), sent.call.limits.waitMs!)) sent.loop.resolve(undefined);
+    sent.call.overdue?.(sent.loop.promise);
   }
 
   #forget(id: number): void {
-    clearTimeout(this.#calls.get(id)?.timer);
+    const sent = this.#calls.get(id);
+    clearTimeout(sent?.timer);
+    sent?.loop.resolve(undefined);
     this.#calls.delete(id);
     if (this.#calls.size === 0) this.#watch.isBusy(false);
   }
 
+  #usage(): Usage | undefined {
+    return (this.#options.read ?? readUsage)(this.pid);
+  }
+
   #look(): void {
-    const usage = (this.#options.read ?? readUsage)(this.pid);
+    const usage = this.#usage();
     const calls = Array.from(this.#calls.values(), ({ call }) => call.limits);
-    const reason = this.#watch.look(usage, calls);
-    if (reason !== undefined) this.end(reason, 'limit');
+    const fault = this.#watch.look(usage, calls);
+    if (fault?.isWorking) this.#interrupt(fault.reason);
+    else if (fault) this.end(fault.reason, 'limit');
   }
 }
 
@@ -215,6 +257,18 @@ export function errorOf(error: unknown): NonNullable<ChildAnswer['error']> {
     ...(typeof stack === 'string' && { stack: stack.slice(0, STACK_LENGTH) }),
     ...(limit === true && { limit }),
   };
+}
+
+function stackOf(text: string): string | undefined {
+  const at = text.lastIndexOf(INTERRUPTED);
+  const frames =
+    at < 0
+      ? []
+      : text
+          .slice(at)
+          .split('\n')
+          .filter((line) => FRAME.test(line));
+  return frames.length === 0 ? undefined : frames.join('\n');
 }
 
 function firstError(text: string): string {

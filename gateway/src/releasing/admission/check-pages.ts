@@ -38,16 +38,19 @@ const FORM_ACTION = /<(?:form|button|input)\b[^<>]* (?:formA|a)ction="javascript
 /** The live composition waits for calls to upstreams as a candidate does. */
 const AHEAD = { isAhead: true };
 
-/** A page that does not render. */
-interface FailedPage {
+/** A part that does not render. */
+interface Failed {
   finding: Finding;
+  /** It exceeded its time limit. */
+  timedOut: boolean;
+  /** Renders the part again, because its process ended, caused by this part or by a concurrent one. */
+  retry?: () => Promise<Failed | undefined>;
+}
+
+interface FailedPage extends Failed {
   reason: string;
   /** It was requested with a query. */
   hasQuery?: boolean;
-  /** It exceeded its time limit. */
-  timedOut?: boolean;
-  /** Renders the page again, because its process ended, caused by this page or by a concurrent one. */
-  retry?: () => Promise<FailedPage | undefined>;
 }
 
 /**
@@ -104,6 +107,21 @@ export const createPageCheck =
       return [];
     };
 
+    /** @param again renders the part again. */
+    const failedBy = (
+      error: unknown,
+      found: Finding,
+      app: string,
+      again: () => Promise<Failed | undefined>,
+    ): Failed => {
+      const retry = () => {
+        renderer.restart(app);
+        return again();
+      };
+      const isEndedProcess = isPlatformError(error) && ENDED_PROCESS.has(error.code);
+      return { finding: found, timedOut: isTimeout(error), ...(isEndedProcess && { retry }) };
+    };
+
     /**
      * @param render renders the part with a composition
      * @returns a finding about the owner of a part when its work fails.
@@ -113,19 +131,21 @@ export const createPageCheck =
       part: string,
       render: (from: ServedComposition) => Promise<unknown>,
       errorOf: (reason: string) => PlatformError,
-    ): Promise<Finding[]> => {
+    ): Promise<Failed | undefined> => {
+      if (isEnded()) return undefined;
       try {
         await render(served);
         candidate.notePassed?.(part);
-        return [];
+        return undefined;
       } catch (error) {
-        if (isTimeout(error)) timeouts++;
-        return unlessLiveFails(await located(owner, part, error, errorOf), error, owner, render);
+        const place = await located(owner, part, error, errorOf);
+        const [found] = await unlessLiveFails(place, error, owner, render);
+        return found && failedBy(error, found, owner, () => attempt(owner, part, render, errorOf));
       }
     };
 
     /** The code of each app runs in its own process, so a load failure belongs to that app. */
-    const checkBundle = (app: string): Promise<Finding[]> =>
+    const checkBundle = (app: string): Promise<Failed | undefined> =>
       attempt(
         app,
         'bundle',
@@ -138,6 +158,7 @@ export const createPageCheck =
         admissionErrors.PAGE({ path, route: route.id, reason });
       const fail = (path: string, reason: string): FailedPage => ({
         reason,
+        timedOut: false,
         finding: finding(accused(route.app), errorOf(path)(reason)),
       });
       const failed = (path: string, error: unknown, errorFor = errorOf(path)): Promise<Finding> =>
@@ -174,26 +195,20 @@ export const createPageCheck =
             (from) => renderIn(from, request),
           );
           if (!found) return undefined;
-          const failure = { ...failing(reasonOf(error)), finding: found, timedOut: isTimeout(error) };
-          const isEndedProcess = isPlatformError(error) && ENDED_PROCESS.has(error.code);
-          const retry = () => {
-            renderer.restart(route.app);
-            return render(request);
-          };
-          return isEndedProcess ? { ...failure, retry } : failure;
+          const again = () => render(request);
+          return { ...failing(reasonOf(error)), ...failedBy(error, found, route.app, again) };
         }
       };
       let paths: string[];
       try {
         paths = (await renderer.paths(route)).slice(0, PAGES_PER_ROUTE).map(({ path }) => path);
       } catch (error) {
-        if (isTimeout(error)) timeouts++;
         const ofPaths = (reason: string) => errorOf(route.path)(`its paths: ${reason}`);
         const found = await failed(route.path, error, ofPaths);
         const told = await unlessLiveFails(found, error, route.app, (from) =>
           from.renderer.paths(route, AHEAD),
         );
-        return told.map((one) => ({ reason: reasonOf(error), finding: one }));
+        return told.map((one) => ({ reason: reasonOf(error), finding: one, timedOut: isTimeout(error) }));
       }
       let failures = 0;
       const renderNext = async (request: CandidateRequest): Promise<FailedPage | undefined> => {
@@ -207,11 +222,11 @@ export const createPageCheck =
       return withoutRepeats(results.filter((result) => result !== undefined));
     };
 
-    /** An endless page also ends the concurrent pages, so each is rendered again, alone. */
-    const confirmFailures = async (failed: FailedPage[]): Promise<Finding[]> => {
+    /** An endless part also ends the concurrent ones, so each is rendered again, alone. */
+    const confirmFailures = async (failed: Failed[]): Promise<Finding[]> => {
       const confirmed: Finding[] = [];
       for (const { finding: found, retry, timedOut } of failed) {
-        if (isEnded() && retry) continue; // a concurrent page may have ended it
+        if (isEnded() && retry) continue; // a concurrent part may have ended it
         const failure = retry && failed.length > 1 ? await retry() : { finding: found, timedOut };
         if (failure?.timedOut) timeouts++;
         if (failure) confirmed.push(failure.finding);
@@ -219,17 +234,15 @@ export const createPageCheck =
       return confirmed;
     };
 
-    const checkIsland = async ([name, { app }]: [string, { app: string }]): Promise<Finding[]> =>
-      isEnded()
-        ? []
-        : attempt(
-            app,
-            `island ${name}`,
-            (from) => from.renderer.island(name, {}, AHEAD),
-            (reason) => admissionErrors.ISLAND({ name, reason }),
-          );
+    const checkIsland = ([name, { app }]: [string, { app: string }]): Promise<Failed | undefined> =>
+      attempt(
+        app,
+        `island ${name}`,
+        (from) => from.renderer.island(name, {}, AHEAD),
+        (reason) => admissionErrors.ISLAND({ name, reason }),
+      );
 
-    const checkResource = ([path, app]: [string, string]): Promise<Finding[]> => {
+    const checkResource = ([path, app]: [string, string]): Promise<Failed | undefined> => {
       const render = async (from: ServedComposition): Promise<void> => {
         const { type } = (await from.renderer.resource(path, '', AHEAD)).value;
         if (!isResourceType(type)) throw new Error(`its type is ${JSON.stringify(type.slice(0, 100))}`);
@@ -238,7 +251,7 @@ export const createPageCheck =
     };
 
     /** Layout and error screens are rendered ahead, because an error must not depend on a process. */
-    const checkLayout = (): Promise<Finding[]> => {
+    const checkLayout = (): Promise<Failed | undefined> => {
       const render = async (): Promise<void> => {
         await renderer.errorScreen({ variant: 'not-found' });
         await renderer.errorScreen({ variant: 'error' });
@@ -252,17 +265,17 @@ export const createPageCheck =
 
     const all = async <Item>(
       items: Item[],
-      check: (item: Item) => Promise<Finding[]>,
+      check: (item: Item) => Promise<Failed | undefined>,
       concurrency = CONCURRENCY,
-    ) => (await pMap(items, check, { concurrency })).flat();
+    ) => (await pMap(items, check, { concurrency })).filter((failed) => failed !== undefined);
     const unloaded = await all(Object.keys(composition.apps).filter(isAffected), checkBundle, STARTS_AT_ONCE);
-    if (unloaded.length > 0) return unloaded;
+    if (unloaded.length > 0) return unloaded.map((one) => one.finding);
     const routes = composition.routes.filter(({ app }) => isAffected(app));
     const failed = (await pMap(routes, checkRoute, { concurrency: ROUTES_AT_ONCE })).flat();
     const found = await confirmFailures(failed);
     if (!isEnded()) {
       const islands = Object.entries(composition.islands).filter(([, { app }]) => isAffected(app));
-      found.push(...(await all(islands, checkIsland)));
+      found.push(...(await confirmFailures(await all(islands, checkIsland))));
     }
     if (isStopped()) return [...found, ...stoppedFindings(found)];
     if (isEnded()) return found;
@@ -270,7 +283,9 @@ export const createPageCheck =
     const resources = Object.entries(composition.resources ?? {}).filter(
       ([path, app]) => isAffected(app) && releases[app]?.public?.[path] === undefined,
     );
-    return [...found, ...(await all(resources, checkResource)), ...(await checkLayout())];
+    found.push(...(await confirmFailures(await all(resources, checkResource))));
+    const layout = await checkLayout();
+    return layout ? [...found, layout.finding] : found;
   };
 
 /** Renders the page at an address with the live composition. A missing page throws no error. */

@@ -23,7 +23,7 @@ export interface Places {
   /**
    * @param error of code of a release.
    * @param app of the code: its own lines come before the lines of callers.
-   * @param part that ran, `route blog.post`: a call that exceeded its time limit has no stack, only a module.
+   * @param part that ran, `route blog.post`: a call that waited for too long has no stack, only a module.
    */
   ofError(error: unknown, releases: Release[], app: string, part: string): Promise<Located>;
   /**
@@ -63,13 +63,13 @@ export function createPlaces(read: ReadBlob): Places {
   };
   return {
     async ofError(error: unknown, releases: Release[], app: string, part: string): Promise<Located> {
+      const stack = await codeStackOf(error);
       const isLate = isPlatformError(error) && error.code === servingErrors.RENDER_TIMEOUT.code;
-      if (isLate) {
+      if (stack === undefined && isLate) {
         const release = releases.find((one) => one.app === app);
         const module = release && (await modulesIn(read, release))[part];
         return module === undefined ? NOWHERE : { text: ` at ${app} ${module}`, place: module };
       }
-      const stack = codeStackOf(error);
       if (stack === undefined) return NOWHERE;
       const frames = await mapStack(stack, positions(releases));
       const own = frames.filter((frame) => OWN.exec(frame)?.[1] === app);

@@ -3,9 +3,16 @@ import type { Composition } from '@voltframe/kit/contract/release/composition';
 import { servingErrors } from '../serving-errors.ts';
 import { createTimeWindow, type TimeWindow } from '../../platform/runtime/time-window.ts';
 import { withRetryAfter } from '../../platform/runtime/retry-after.ts';
+import { withCodeStack } from '../../observing/stacks/code-error.ts';
 import type { Telemetry } from '../../observing/telemetry/telemetry.ts';
 import type { RenderCall, RenderCalls } from './protocol.ts';
-import { type Reading, RenderSession, type SessionCall, type SessionOptions } from './render-session.ts';
+import {
+  type Reading,
+  RenderSession,
+  type SessionCall,
+  type SessionEnd,
+  type SessionOptions,
+} from './render-session.ts';
 
 export interface RenderClientOptions extends SessionOptions {
   /** Milliseconds since the epoch. */
@@ -137,7 +144,7 @@ export class RenderClient {
   async #open(): Promise<void> {
     const session: RenderSession<QueuedCall> = new RenderSession(this.#options, this.#ends.count(), {
       hasRoom: () => this.#pump(),
-      ended: (...end) => this.#session === session && this.#onEnd(...end),
+      ended: (end) => this.#session === session && this.#onEnd(end),
     });
     try {
       await session.loading.promise;
@@ -191,13 +198,14 @@ export class RenderClient {
     return visitor.shift() ?? (inBackground < MAX_BACKGROUND ? background.shift() : undefined);
   }
 
-  #onEnd(reason: string, unfinished: QueuedCall[], isListed: boolean): void {
+  #onEnd({ reason, calls, isListed, stack }: SessionEnd<QueuedCall>): void {
     this.#session = undefined;
     const { owner, telemetry } = this.#options;
-    const ended = servingErrors.RENDER_ENDED({ reason });
-    if (this.#isClosed) return unfinished.forEach((call) => call.reject(ended));
-    telemetry.processEnded({ ...owner, reason, recent: this.#noteEnd(), isListed });
-    for (const call of unfinished)
+    const ended = withCodeStack(servingErrors.RENDER_ENDED({ reason }), stack);
+    if (this.#isClosed) return calls.forEach((call) => call.reject(ended));
+    const isTold = stack !== undefined;
+    telemetry.processEnded({ ...owner, reason, recent: this.#noteEnd(), isListed, isTold });
+    for (const call of calls)
       if (call.attempt === 2) call.reject(ended);
       else this.#waiting.repeated.push(Object.assign(call, { attempt: 2 }));
     this.#pump();

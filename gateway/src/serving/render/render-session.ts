@@ -98,8 +98,18 @@ export interface SessionCall {
 export interface SessionEvents<Call> {
   /** The process may take another call: one is answered, has failed for its time, or waits for an upstream. */
   hasRoom(): void;
-  /** The process has ended. @param calls that have not failed. @param isListed whether it had a call that is. */
-  ended(reason: string, calls: Call[], isListed: boolean): void;
+  ended(end: SessionEnd<Call>): void;
+}
+
+/** The end of a process. */
+export interface SessionEnd<Call> {
+  reason: string;
+  /** Those that have not failed. */
+  calls: Call[];
+  /** Whether it had a call that is. */
+  isListed: boolean;
+  /** Of the code that ran for too long; `onError` was called with it. */
+  stack?: string;
 }
 
 /** On a busy machine loading takes longer, but not more processor time. */
@@ -127,7 +137,7 @@ interface Sent<Call> {
   call?: Call;
   limits: CallLimits;
   answered(answer: ChildAnswer, frame: MessageFrame): void;
-  overdue?(): void;
+  overdue?(loop: Promise<string | undefined>): void;
   excusedMs?(): number;
   /** Milliseconds of a clock that is never set. */
   sentAt: number;
@@ -159,13 +169,16 @@ export class RenderSession<Call extends SessionCall> {
       child: options.spawn(recentEnds),
       anonymousBytes: options.memoryBytes * MOST_MEMORY,
       received: (id, frame) => this.#received(id, frame),
-      ended: ({ reason, stderr }, unfinished) => {
+      ended: ({ reason, stderr, stack }, unfinished) => {
         const text = stderr ? `${reason}: ${stderr}` : reason;
-        this.loading.reject(servingErrors.RENDER_LOAD({ reason: text })); // without effect once it is loaded
+        const notLoaded = withCodeStack(servingErrors.RENDER_LOAD({ reason: text }), stack);
+        this.loading.reject(notLoaded); // without effect once it is loaded
         for (const { call } of unfinished) clearTimeout(call.endsAsking);
         const all = unfinished.flatMap(({ call }) => call.call ?? []);
         const isListed = all.length === 0 || all.some(({ reading }) => reading.isListed);
-        events.ended(reason, withoutOverdue(unfinished), isListed);
+        if (stack !== undefined) this.#tellOfLoop(reason, stack, all, isListed);
+        const calls = withoutOverdue(unfinished);
+        events.ended({ reason, calls, isListed, ...(stack !== undefined && { stack }) });
       },
     });
     options.load().then(
@@ -214,13 +227,22 @@ export class RenderSession<Call extends SessionCall> {
         carried(() => this.#settle(call, sent.questions, answer, frame));
         settled();
       },
-      overdue: () => {
+      overdue: (loop) => {
         const error = servingErrors.RENDER_TIMEOUT({ what: type, limit: timeoutMs });
-        call.reject(withRetryAfter(error, timeoutMs));
+        call.reject(withRetryAfter(withCodeStack(error, loop), timeoutMs));
         settled();
       },
     };
     this.#child.call(sent, { type, composition: composition.id, request });
+  }
+
+  /** A loop belongs to the code that ran. Of several calls in the process, none is known to be its cause. */
+  #tellOfLoop(reason: string, stack: string, calls: Call[], isListed: boolean): void {
+    const [{ type, request }] = calls.length > 0 ? calls : [{ type: 'load', request: {} } as const];
+    const limit = this.#options.timeoutMs;
+    const message = type === 'load' ? reason : servingErrors.RENDER_TIMEOUT({ what: type, limit }).why;
+    const { routeId: route } = (calls.length === 1 ? request : {}) as Partial<FragmentRequest>;
+    this.#options.onError?.(type, { message, stack, isListed, ...(route !== undefined && { route }) });
   }
 
   /** A call that fails because of an upstream is rejected with the upstream's error: its code did not fail. */

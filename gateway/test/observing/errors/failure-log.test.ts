@@ -227,13 +227,14 @@ test('stores a failed page with the reason for the operator, and none because a 
   ]);
 });
 
-test('marks stored errors of unlisted addresses, and stores no process that they ended', () => {
+test('marks stored errors of unlisted addresses, and stores no process that they ended, nor one whose loop is stored', () => {
   const { log, noted, throws } = stored();
   const end = { app: 'docs', digest: 'd1', reason: 'it used too much memory' };
   throws({ isListed: false });
   log.noticed(stale({ digest: 'd1', isListed: false }));
-  log.ended({ ...end, isListed: false });
-  log.ended({ ...end, isListed: true });
+  log.ended({ ...end, isListed: false, isTold: false });
+  log.ended({ ...end, isListed: true, isTold: false });
+  log.ended({ ...end, reason: 'a loop', isListed: true, isTold: true });
   expect(noted.map(({ kind, message, source }) => [kind, message, source])).toEqual([
     ['loader', 'boom', 'unlisted'],
     ['page', 'gone', 'unlisted'],

@@ -67,7 +67,7 @@ test('bounds the number of labels between two reads', async () => {
 
 test('counts and logs the end of a process', async () => {
   const { telemetry, logged, lines } = setUp();
-  telemetry.processEnded({ ...BLOG, reason: 'it ended', recent: 3, isListed: true });
+  telemetry.processEnded({ ...BLOG, reason: 'it ended', recent: 3, isListed: true, isTold: false });
   expect(logged).toEqual(['it ended']);
   expect(await lines()).toContain('voltframe_render_process_ends_total 1');
 });

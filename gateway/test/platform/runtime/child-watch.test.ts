@@ -1,5 +1,9 @@
 import { expect, test } from 'vitest';
-import { type CallLimits, createChildWatch } from '../../../src/platform/runtime/child-watch.ts';
+import {
+  type CallLimits,
+  type ChildFault,
+  createChildWatch,
+} from '../../../src/platform/runtime/child-watch.ts';
 
 /** A watch of a process whose usage the test decides. */
 function watched() {
@@ -7,15 +11,17 @@ function watched() {
   let time = 0;
   const watch = createChildWatch({ anonymousBytes: 1_000, now: () => (time += 10_000) });
   /** @returns the first reason to end it within so many looks, each after `cpuMs` of processor time. */
-  const works = (looks: number, cpuMs: number, calls: CallLimits[]): string | undefined => {
+  const works = (looks: number, cpuMs: number, calls: CallLimits[]): string | undefined =>
+    lookFor(looks, cpuMs, calls)?.reason;
+  const lookFor = (looks: number, cpuMs: number, calls: CallLimits[]): ChildFault | undefined => {
     for (let at = 0; at < looks; at++) {
       usage.cpuMs += cpuMs;
-      const reason = watch.look(usage, calls);
-      if (reason !== undefined) return reason;
+      const fault = watch.look(usage, calls);
+      if (fault) return fault;
     }
     return undefined;
   };
-  return { watch, usage, works };
+  return { watch, usage, works, lookFor };
 }
 
 test('a process that works without an answer is ended, and one that answers is not', () => {
@@ -61,7 +67,20 @@ test('without the usage of the process, a call without an answer is idle', () =>
   watch.isBusy(true);
   const looks = Array.from({ length: 62 }, () => watch.look(undefined, [{ idleMs: 30_000 }]));
   expect(looks.at(-2)).toBeUndefined();
-  expect(looks.at(-1)).toBe('it did nothing for 30000 ms during a call');
+  expect(looks.at(-1)?.reason).toBe('it did nothing for 30000 ms during a call');
+});
+
+test('only code that runs for too long may be in a loop', () => {
+  const { watch, usage, lookFor } = watched();
+  watch.isBusy(true);
+  expect(lookFor(3, 100, [{ workMs: 2_000 }])).toBeUndefined();
+  expect([watch.isWorking(usage, 10_000), watch.isWorking(usage, 10_001)]).toEqual([true, false]);
+  usage.cpuMs += 10;
+  expect(watch.isWorking(usage, 10_500)).toBe(true);
+  watch.heard();
+  expect([watch.isWorking(usage, 10_500), watch.isWorking(undefined, 10_500)]).toEqual([false, false]);
+  expect(lookFor(9, 450, [{ workMs: 2_000 }])).toMatchObject({ isWorking: true });
+  expect(lookFor(62, 0, [{ idleMs: 30_000 }])).toMatchObject({ isWorking: false });
 });
 
 test('a process that works between calls is ended', () => {

@@ -15,6 +15,7 @@ interface Call extends ChildCall {
 function supervised() {
   const played = playedChild();
   const overdue: string[] = [];
+  const loops: Promise<string | undefined>[] = [];
   const answers: unknown[] = [];
   const ends: (ChildEnd & { unfinished: string[] })[] = [];
   const child = new SupervisedChild<Call>({
@@ -32,13 +33,16 @@ function supervised() {
         name,
         limits,
         answered: (answer) => answers.push([name, answer]),
-        overdue: () => void overdue.push(name),
+        overdue(loop) {
+          overdue.push(name);
+          loops.push(loop);
+        },
         excusedMs,
       },
       { type: name },
     );
   const unfinished = () => child.unfinished().map((one) => [one.call.name, one.isOverdue]);
-  return { ...played, call, unfinished, overdue, answers, ends };
+  return { ...played, call, unfinished, overdue, loops, answers, ends };
 }
 
 test('calls are answered by their ids, once each and in any order', async () => {
@@ -154,8 +158,52 @@ test('a process that exceeds a limit is ended with its calls', () => {
   const { call, works, ends, events } = supervised();
   call('a', { workMs: 2_000 });
   works(6, 450);
+  expect([ends, events.killed]).toEqual([[], ['SIGINT']]);
+  events.emit('exit', null, 'SIGINT');
+  events.emit('close', null, 'SIGINT');
   expect(ends).toMatchObject([
     { by: 'limit', unfinished: ['a'], reason: 'it used 2000 ms of the processor without an answer' },
   ]);
-  expect(events.killed).toEqual(['SIGKILL']);
+  expect(ends[0]).not.toHaveProperty('stack');
+});
+
+const TRACE = `KEYBOARD_INTERRUPT: Script execution was interrupted by \`SIGINT\`
+    at spin (docs@0123456789ab/server/server.cjs:2:3)
+    at Home (docs@0123456789ab/server/server.cjs:9:5)
+
+`;
+
+test('the end of a process in a loop has the stack of the loop, whatever its code wrote before', async () => {
+  const { call, works, stderr, ends, events, overdue, loops } = supervised();
+  stderr.write(`${TRACE.replaceAll('spin', 'forged')}${'x'.repeat(20_000)}`);
+  call('a', { waitMs: 1, workMs: 2_000 });
+  works(3, 450);
+  await expect.poll(() => overdue).toEqual(['a']);
+  works(6, 450);
+  stderr.write(TRACE);
+  await new Promise((done) => void setImmediate(done));
+  events.emit('close', null, 'SIGINT');
+  const stack = `    at spin (docs@0123456789ab/server/server.cjs:2:3)
+    at Home (docs@0123456789ab/server/server.cjs:9:5)`;
+  expect(ends).toMatchObject([{ by: 'limit', stack }]);
+  expect(await Promise.all(loops)).toEqual([stack]);
+});
+
+test('a process that does not react to the interruption is killed', () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const { call, works, ends, events } = supervised();
+  call('a', { workMs: 2_000 });
+  works(8, 450);
+  expect(events.killed).toEqual(['SIGINT']);
+  vi.advanceTimersByTime(2_000);
+  expect([ends.length, events.killed]).toEqual([1, ['SIGINT', 'SIGKILL']]);
+});
+
+test('an overdue call whose process does not work is in no loop', async () => {
+  const { call, works, loops } = supervised();
+  call('a', { waitMs: 1, workMs: 2_000 });
+  works(3, 0);
+  await expect.poll(() => loops.length).toBe(1);
+  expect(await loops[0]).toBeUndefined();
 });

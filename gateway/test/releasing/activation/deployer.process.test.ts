@@ -26,21 +26,31 @@ test('a new release is live immediately, and a page that was open before is serv
   expect((await app.inject(`/builds/meta/${before}.json`)).json().id).toBe(before);
 });
 
-test('of pages that render at the same time, only the one that hangs is reported', async () => {
-  const server = `module.exports = { pages: {
-    'docs.good': { Component: () => new Promise((done) => setTimeout(() => done('<h1>Good</h1>'), 50)) },
-    'docs.bad': { Component: () => { for (;;); } },
-  }, islands: {}, guards: {} };`;
+test('of parts that render at the same time, only the one in a loop is reported, with the line of the loop', async () => {
+  const server = `const later = (html) => new Promise((done) => setTimeout(() => done(html), 50));
+  const spin = (what) => { for (; what === 'bad'; ); return later('<h1>Good</h1>'); };
+  const [good, bad] = ['good', 'bad'].map((what) => ({ Component: () => spin(what) }));
+  module.exports = {
+    pages: { 'docs.good': good, 'docs.bad': bad },
+    islands: { Good: good, Bad: bad, Best: good },
+    guards: {},
+  };`;
   const routes = [
     { id: 'docs.good', path: '/docs' },
     { id: 'docs.bad', path: '/endless' },
   ];
+  const islands = { Good: { css: [] }, Bad: { css: [] }, Best: { css: [] } };
   const setup = await startTestGateway([shellRelease()], { RENDER_TIMEOUT: '1s' });
-  const hanging = remoteRelease({ routes, server });
-  await setup.publish(hanging);
-  expect(await noteOf(setup)).toMatch(
-    /^ADMISSION_PAGE: \/endless \(docs\.bad\) [^\n]*took longer than 1000 ms[^\n]*$/,
-  );
+  const serverMap = JSON.stringify({ version: 3, sources: ['src/spin.ts'], names: [], mappings: ';AAWA' });
+  await setup.publish(remoteRelease({ routes, islands, serverMap, server }));
+  expect((await noteOf(setup)).split('\n')).toEqual([
+    expect.stringMatching(
+      /^ADMISSION_PAGE: \/endless .* longer than 1000 ms at spin \(docs src\/spin.ts:12\)/,
+    ),
+    expect.stringMatching(
+      /^ADMISSION_ISLAND: The island Bad .* longer than 1000 ms at spin \(docs src\/spin.ts:12\)/,
+    ),
+  ]);
 });
 
 const noteOf = async (setup: TestGateway): Promise<string> => {

@@ -36,10 +36,12 @@ async function processOf(
   deed: string,
   reply: UpstreamQuestions['reply'] = async (question) => ({ ...replied, text: JSON.stringify(question) }),
   now = Date.now,
+  timeoutMs = 20_000,
 ) {
   const folder = testFolder();
   await writeFile(path.join(folder, 'child.mjs'), `${SEND} ${deed} });`);
   const crashes: string[] = [];
+  const errors: object[] = [];
   /** At each start the number of recent ends. */
   const starts: number[] = [];
   const process = new RenderClient({
@@ -56,8 +58,9 @@ async function processOf(
       failure: () => undefined,
     }),
     memoryBytes: 128 * MB,
-    timeoutMs: 20_000,
+    timeoutMs,
     now,
+    onError: (type, error) => void errors.push({ type, ...error }),
     owner: OWNER,
     telemetry: testTelemetry({ processEnded: ({ reason }) => void crashes.push(reason) }),
   });
@@ -74,7 +77,7 @@ async function processOf(
         ({ html }) => `html ${html}`,
         (error: { code: string; why: string }) => `${error.code} ${error.why}`,
       );
-  return { call, crashes, starts };
+  return { call, crashes, errors, starts };
 }
 
 /** @returns the outcome of one call. */
@@ -94,6 +97,22 @@ test('a process works on three calls at a time', async () => {
       send({ id, ok: true }, String(globalThis.most), '{"islands":[]}');
     }, 50);`);
   expect((await Promise.all(times(12, () => call()))).at(-1)).toBe('html 3');
+});
+
+test('a loop is told with the stack of the code that ran', async () => {
+  const spin = `const spin = () => { for (;;); };\n spin();`;
+  const { call, errors } = await processOf(spin, undefined, undefined, 1_000);
+  expect(await call()).toMatch(/^GW_RENDER_TIMEOUT/);
+  await expect
+    .poll(() => errors, { timeout: 20_000 })
+    .toEqual([
+      {
+        type: 'frame',
+        message: expect.stringContaining('longer than 1000 ms'),
+        stack: expect.stringMatching(/^ +at spin \(.*child\.mjs:\d+:\d+\)\n/),
+        isListed: true,
+      },
+    ]);
 });
 
 test('up to eight calls are open while they wait for upstreams', async () => {

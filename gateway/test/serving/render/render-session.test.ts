@@ -49,7 +49,7 @@ async function openPlayed({ takes = true, ...options }: Partial<SessionOptions> 
       ...options,
     },
     0,
-    { hasRoom() {}, ended: (reason) => void ends.push(reason) },
+    { hasRoom() {}, ended: ({ reason }) => void ends.push(reason) },
   );
   await new Promise((done) => void setImmediate(done));
   await say({ id: 0, ok: true, result: {} });

@@ -87,7 +87,7 @@ export function openDevelopment(options: DevelopmentOptions): Development | unde
     forgetOld(app);
     const digest = newest.get(app) ?? '';
     const isKnown = ({ reason }: Finding): boolean =>
-      known.some((entry) => entry.app === app && reason.includes(entry.message));
+      known.some((entry) => entry.app === app && reason.includes(entry.message.replace(/\.$/, '')));
     for (const { reason, fix } of findings.filter((entry) => !isKnown(entry))) {
       const entry: Known = { app, digest, message: reason };
       if (known.length >= MOST) return;

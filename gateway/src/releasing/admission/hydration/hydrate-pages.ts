@@ -61,8 +61,10 @@ export function createPageRunner(start: () => HydrationProcess, signals: Signals
       const outcome = parsePageOutcome(await ask({ type: 'page', url, ...(await document()) }));
       return outcome ? failureOf(outcome) : { reason: 'what its process says of it is malformed' };
     } catch (error) {
-      const untried = error instanceof ProcessEnded && error.by === 'machine';
-      return { reason: (error as Error).message, ...(untried && { untried }) };
+      const { by, loop } = error instanceof ProcessEnded ? error : {};
+      const untried = by === 'machine';
+      const reason = (error as Error).message;
+      return { reason, ...(untried && { untried }), ...(loop !== undefined && { stack: loop }) };
     }
   };
   signal.addEventListener('abort', end);
@@ -230,10 +232,13 @@ export interface HydrationProcess {
 
 export class ProcessEnded extends Error {
   readonly by: EndedBy;
+  /** The stack of code that ran for too long. */
+  readonly loop: string | undefined;
 
-  constructor(reason: string, by: EndedBy) {
+  constructor(reason: string, by: EndedBy, loop?: string) {
     super(reason);
     this.by = by;
+    this.loop = loop;
   }
 }
 
@@ -245,8 +250,8 @@ export function startHydrationProcess(options: HydrationProcessOptions): Hydrati
     ...supervised,
     anonymousBytes: memoryBytes * MOST_MEMORY,
     partBytes: MOST_ANSWER_BYTES,
-    ended({ reason, by }, unfinished) {
-      over = new ProcessEnded(reason, by);
+    ended({ reason, by, stack }, unfinished) {
+      over = new ProcessEnded(reason, by, stack);
       for (const { call } of unfinished) call.reject(over);
     },
   });

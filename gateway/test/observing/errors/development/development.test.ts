@@ -80,10 +80,10 @@ test('answers an error of a page with its place, and reports it once with the er
 test('shows and reports an error of a release once, even if the release is refused for it', async () => {
   const { offered, thrown, decided, messages, reported } = open();
   offered(ONE);
-  await thrown(ONE);
-  await thrown(ONE);
-  decided(['blog'], [finding('/blog does not render: boom')]);
-  expect([messages(), reported]).toEqual([['boom'], ['blog: boom\n']]);
+  await thrown(ONE, 'It took too long.');
+  await thrown(ONE, 'It took too long.');
+  decided(['blog'], [finding('/blog does not render: It took too long at List (blog src/list.tsx:2)')]);
+  expect([messages(), reported]).toEqual([['It took too long.'], ['blog: It took too long.\n']]);
 });
 
 test('reports an error once across builds, and again after a build without it', async () => {
