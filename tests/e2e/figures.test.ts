@@ -13,3 +13,12 @@ test('the drawing of this site shows the counts of figures.json', async ({ visit
   const shown = numbers.map((text) => Number(text.replaceAll(/\D/g, '')));
   expect(shown).toEqual(expect.arrayContaining([counted.requests, counted.failed]));
 });
+
+test('the count on the home page is that of figures.json', async ({ visit }) => {
+  const { page } = await visit();
+  const read = page.waitForResponse('**/builds/figures.json');
+  await page.goto('/');
+  const { counted } = (await (await read).json()) as SiteFigures;
+  const line = await page.getByText(/pages and files sent since/).innerText();
+  expect(Number(line.match(/[\d,]+/)![0].replaceAll(',', ''))).toBe(counted.requests);
+});

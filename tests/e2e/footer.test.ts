@@ -1,4 +1,5 @@
 import { describe, expect } from 'vitest';
+import { SITE_ROUTES } from './site-routes.ts';
 import { test } from './site-test.ts';
 
 const SERVICES = [
@@ -10,6 +11,17 @@ const SERVICES = [
   'DevOps CI/CD',
   'AI/ML integration',
 ];
+
+/** The apps of the islands that pages embed. */
+const ISLAND_APPS: Record<string, string> = {
+  LatestPosts: 'blog',
+  CodeSample: 'blog',
+  OpenRoles: 'marketing',
+  StatusNote: 'shell',
+};
+
+/** One page of each combination of apps, with and without islands. */
+const DIFFERENT_PARTS = ['/', '/about', '/careers', '/blog', '/terms'];
 
 describe('the footer', () => {
   test('has services, privacy and terms, the year, the site’s name, the status and the subscribe box', async ({
@@ -79,6 +91,22 @@ describe('the footer', () => {
     expect(await panel.getByRole('listitem').count()).toBe(2);
     await page.keyboard.press('Escape');
     expect([await plates.count(), await button.getAttribute('aria-pressed')]).toEqual([0, 'false']);
+  });
+
+  test('lists in the X-ray of each page exactly the apps that rendered a part of the page', async ({
+    visit,
+  }) => {
+    const { page, hydrated } = await visit();
+    const panel = page.getByRole('region', { name: 'X-ray of this page' });
+    for (const { path, app } of SITE_ROUTES.filter((route) => DIFFERENT_PARTS.includes(route.path))) {
+      const html = await (await page.goto(path))!.text();
+      const islands = [...html.matchAll(/data-island="([A-Za-z]+)_/g)].map(([, name]) => ISLAND_APPS[name!]);
+      await hydrated();
+      await page.getByRole('contentinfo').getByRole('button', { name: 'X-ray this page' }).press('Enter');
+      await panel.getByText(/releases rendered this page/).waitFor();
+      const listed = (await panel.getByRole('listitem').allInnerTexts()).map((text) => text.split(/\s/)[0]);
+      expect([path, listed.toSorted()]).toEqual([path, [...new Set(['shell', app, ...islands])].toSorted()]);
+    }
   });
 
   test('shows the error of a wrong address with space around it', async ({ visit }) => {

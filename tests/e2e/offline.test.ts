@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { test } from './site-test.ts';
 
-test('a click without a network shows a note, and opens the page when the network returns', async ({
+test('a click without a network shows a note and the status OFFLINE, and opens the page when the network returns', async ({
   visit,
 }) => {
   const { page, hydrated, loads, expectProblem } = await visit();
@@ -17,11 +17,14 @@ test('a click without a network shows a note, and opens the page when the networ
   const note = page.getByRole('status').filter({ hasText: 'You are offline' });
   await note.waitFor();
   expect(new URL(page.url()).pathname).toBe('/');
+  const status = page.locator('[data-island^="StatusNote_"]');
+  expect(await status.innerText()).toMatch(/^OFFLINE/);
   await page.unroute('**/privacy/_payload.json*');
   await page.unroute(/legal/);
   await page.context().setOffline(false);
   await page.waitForURL('**/privacy');
   await expect.poll(() => note.count()).toBe(0);
+  expect(await status.innerText()).toMatch(/^ONLINE/);
   expect(await page.getByRole('heading', { level: 1 }).innerText()).toMatch(/privacy/i);
   expect(loads).toEqual(['/']);
 });
