@@ -26,6 +26,10 @@ export function registerErrorAnswers(app: FastifyInstance, pages: PageService): 
     request.errors = request.routeOptions.config.errors;
     done();
   });
+  // Fastify would parse 1 MB of JSON before it answers that an address takes no POST: 50 ms of the thread.
+  app.addHook('preParsing', (request, reply, payload, done) => {
+    done(request.is404 ? notFoundError(request, reply) : null, payload);
+  });
   app.setErrorHandler<FastifyError>((error, request, reply) => {
     const id = errorIdOf(error);
     const shown = isPlatformError(error) ? { ...toPageError(error), ...(id && { id }) } : fromFastify(error);

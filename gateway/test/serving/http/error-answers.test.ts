@@ -50,6 +50,30 @@ describe('an error', () => {
     expect(response.body).not.toContain('secret');
   });
 
+  test('of a method that an address does not take is sent without parsing the body', async () => {
+    const app = appWith();
+    let parsed = 0;
+    app.removeAllContentTypeParsers();
+    app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
+      parsed++;
+      done(null, body);
+    });
+    const headers = { 'content-type': 'application/json' };
+    const { statusCode, headers: sent } = await app.inject({
+      method: 'POST',
+      url: '/boom',
+      headers,
+      payload: '{}',
+    });
+    expect([statusCode, sent['allow'], parsed]).toEqual([405, 'GET, HEAD', 0]);
+  });
+
+  test('of an address without a route is sent for a body of any type', async () => {
+    const headers = { 'content-type': 'application/x-unknown' };
+    const response = await appWith().inject({ method: 'POST', url: '/nothing', headers, payload: 'x' });
+    expect(response.statusCode).toBe(405);
+  });
+
   test.each([
     [429, '60'],
     [503, '2'],
