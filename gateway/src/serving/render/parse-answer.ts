@@ -3,6 +3,7 @@ import { MB } from '@voltframe/kit/contract/units';
 import { z } from 'zod';
 import { isFields } from '@voltframe/kit/contract/names';
 import { REDIRECT_STATUSES } from '@voltframe/kit/contract/routing/route-rules';
+import type { PathEntry } from '@voltframe/kit/contract/page/page-server';
 import type { Head } from '@voltframe/kit/contract/page/head';
 import { assertBounded } from '../../platform/runtime/json-bounds.ts';
 import type { MessageFrame } from '../../platform/runtime/message-frames.ts';
@@ -30,7 +31,11 @@ const MAX_ISLANDS = 200;
 const MAX_INPUTS = 2_000;
 const MAX_PATHS = 100_000;
 
-const short = z.string().max(200);
+/** Longest address of a page, and longest name, in characters. */
+const LONGEST_PATH = 2_048;
+const SHORT = 200;
+
+const short = z.string().max(SHORT);
 const line = z.string().max(4_096);
 const status = z.int().min(100).max(599);
 const redirectStatus = z.int().refine((code) => REDIRECT_STATUSES.has(code), 'not the status of a redirect');
@@ -115,9 +120,22 @@ const SCHEMAS = {
     }),
     pageError,
   ]),
-  paths: z.array(z.object({ path: z.string().max(2_048), updated: short.optional() })).max(MAX_PATHS),
+  paths: z.custom<PathEntry[]>(isPaths, 'not a list of paths, or too many'),
   resource: z.object({ type: short, body: z.string().max(ANSWER_LIMITS.body), inputs }),
 } satisfies Record<RenderCall, z.ZodType>;
+
+/** A schema of each entry would take 50 ms of the thread for the longest list. */
+function isPaths(value: unknown): value is PathEntry[] {
+  const isEntry = (entry: unknown): boolean =>
+    isFields(entry) &&
+    isText(entry['path'], LONGEST_PATH) &&
+    (entry['updated'] === undefined || isText(entry['updated'], SHORT));
+  return Array.isArray(value) && value.length <= MAX_PATHS && value.every(isEntry);
+}
+
+function isText(value: unknown, most: number): value is string {
+  return typeof value === 'string' && value.length <= most;
+}
 
 /** The checked fields of an answer; for a page without HTML and data. */
 type Checked<Call extends RenderCall> = Call extends 'fragment' ? FragmentFacts : RenderCalls[Call]['result'];
