@@ -14,6 +14,7 @@ import { REPORT_LIMITS } from '@voltframe/kit/contract/reports/view-report';
 import type { SiteConfig } from '@voltframe/kit/contract/page/site-config';
 import type { Release } from '@voltframe/kit/contract/release/release';
 import { matchRoute } from '@voltframe/kit/contract/routing/match-route';
+import { buildMatcher, matchRules } from '@voltframe/kit/contract/routing/route-rules';
 import { foldPath, normalizePath } from '@voltframe/kit/contract/routing/url-path';
 import Fastify from 'fastify';
 import { hash } from 'ohash';
@@ -34,12 +35,15 @@ import { isEmptyPage } from '../../gateway/src/releasing/admission/check-pages.t
 import { initialPictures } from '../../gateway/src/releasing/admission/measurements.ts';
 import { linksIn } from '../../gateway/src/releasing/admission/references.ts';
 import { ANSWER_LIMITS, parseAnswer } from '../../gateway/src/serving/render/parse-answer.ts';
+import { containmentIssue, SHORT_HTML } from '../../gateway/src/serving/render/self-contained.ts';
 import { fetchResponse, openConnectionPool } from '../../gateway/src/serving/upstreams/fetch-response.ts';
 import { compose } from '../../gateway/src/serving/compositions/compose.ts';
 import { isSafeIconBody } from '../../gateway/src/serving/responses/icons.ts';
 import { chooseEncoding, etagMatches, wantsJson } from '../../gateway/src/serving/responses/negotiate.ts';
 import { fillPieces, HtmlBytes, JsonBytes } from '../../gateway/src/serving/responses/page-bytes.ts';
 import type { Bench } from './run.ts';
+import { settled, type SiteProcess, withSite } from './support/server-process.ts';
+import { createStranger, PLAIN_404, STRANGER_REQUESTS } from './support/stranger-requests.ts';
 import { atMost, milliseconds, ratio, type Row, figure } from './support/table.ts';
 
 const KB = 1024;
@@ -50,8 +54,11 @@ const ADDRESS = 8 * KB;
 /** Longest value of a form's field before it is normalised. */
 const FIELD = 39_000;
 
-/** Longest thread time for one request or answer of a backend, and for one release or push; in milliseconds. */
-const BARS = { visitor: 50, backend: 50, release: 200 } as const;
+/** Longest thread time for one request, one answer of a backend, a part of a release, and a push; in milliseconds. */
+const BARS = { visitor: 50, backend: 50, release: 50, push: 200 } as const;
+/** For one request that no limit covers, and for one to a page that does not exist; in milliseconds. */
+const STRANGER_MS = 4;
+const PLAIN_404_MS = 1;
 const MOST_GROWTH = 2.5;
 /** The growth of shorter work cannot be measured: one garbage collection takes as long. In milliseconds. */
 const MEASURABLE_MS = 25;
@@ -282,7 +289,31 @@ const onText = (name: string, unit: string, read: (text: string) => unknown): Wo
     const text = filled(unit, size);
     return () => read(text);
   });
+/** A rule whose pattern chooses `*` or a name in nine segments, and has the longest path. */
+const choosing = (rule: number): string =>
+  numbered(64, (at) => (at < 9 && (rule >> at) % 2 === 1 ? '/*' : '/a')).join('');
 const releases: Work[] = [
+  work('release', 'rules: the most that match the longest path', 500, (size) => {
+    const rules = numbered(size, (rule) => [choosing(rule), { headers: { 'x-a': '1' } }] as const);
+    // The rules of the path that was asked for last are known, of one matcher.
+    const [matcher, other] = [0, 1].map(() => buildMatcher(Object.fromEntries(rules)));
+    return () => [matchRules(other!, '/'), matchRules(matcher!, filled('/a', 128))];
+  }),
+  ...[
+    '<b ',
+    '<b a=b>',
+    '<b a="">',
+    `<b id="${'&#'.repeat(400)}">`,
+    '<!-- -->',
+    '</b>',
+    '<br>',
+    '<svg></svg>',
+  ].map((unit) =>
+    work('release', `island: ${unit.slice(0, 20)}`, SHORT_HTML, (size) => {
+      const text = filled(unit, size);
+      return () => containmentIssue(text);
+    }),
+  ),
   ...(['[],', '"a",', '{"a":1},'] as const).map((unit) =>
     work('visitor', `page data: many ${unit}`, ANSWER_LIMITS.json, (size) => {
       const json = Buffer.from(`[${unit.repeat(Math.floor(size / unit.length) - 1)}0]`);
@@ -346,7 +377,7 @@ const releases: Work[] = [
     return () => positions?.find(1, 1e6);
   }),
   work(
-    'release',
+    'push',
     'manifest: files',
     PACK_LIMITS.manifestBytes,
     manifest((release, count) => {
@@ -356,7 +387,7 @@ const releases: Work[] = [
     }),
   ),
   work(
-    'release',
+    'push',
     'manifest: invalid files',
     PACK_LIMITS.files,
     manifest((release, count) => {
@@ -364,7 +395,7 @@ const releases: Work[] = [
     }, 1),
   ),
   work(
-    'release',
+    'push',
     'manifest: too many files',
     PACK_LIMITS.manifestBytes,
     manifest((release, count) => {
@@ -372,7 +403,7 @@ const releases: Work[] = [
     }, 15),
   ),
   work(
-    'release',
+    'push',
     'manifest: routes',
     500,
     manifest((release, count) => {
@@ -385,7 +416,7 @@ const releases: Work[] = [
     }, 1),
   ),
   work(
-    'release',
+    'push',
     'manifest: rules',
     500,
     manifest((release, count) => {
@@ -395,7 +426,7 @@ const releases: Work[] = [
     }, 1),
   ),
   work(
-    'release',
+    'push',
     'manifest: invalid entries',
     24_000,
     manifest((release, count) => {
@@ -435,10 +466,27 @@ const bench: Bench = {
           : atMost('  growth', growth, MOST_GROWTH, ratio),
       );
     }
-    return rows;
+    return [...rows, ...(await withSite({}, strangerRows))];
   },
 };
 export default bench;
+
+/** Requests to a gateway with its default limits, which have refused the same visitor before. */
+async function strangerRows(site: SiteProcess): Promise<Row[]> {
+  await settled(site);
+  const stranger = createStranger(site);
+  const rows: Row[] = [];
+  for (const one of [PLAIN_404, ...STRANGER_REQUESTS]) {
+    const { ms, bytes } = await stranger.spend(one);
+    const bar = one === PLAIN_404 ? PLAIN_404_MS : STRANGER_MS;
+    rows.push(atMost(`stranger: ${one.name}`, ms, bar, fractions));
+    rows.push(figure('  for each KB sent', fractions((ms * KB) / bytes)));
+  }
+  stranger.end();
+  return rows;
+}
+
+const fractions = (ms: number): string => `${ms.toFixed(2)} ms`;
 
 const ROUNDS = 5;
 /** Short work is repeated for this time, because the CPU clock of a thread has ticks of some milliseconds. */
