@@ -7,14 +7,15 @@ import type { Signal, Tell } from './signals.ts';
  * Collects the signals of a document until the script that sends them has loaded. That script loads when the document
  * has loaded, hydration is decided, and the browser is idle. Until then this is the only cost.
  * @returns a receiver of signals that do not reach the window; undefined when the gateway or the visitor wants no
- *   reports, or a program drives the browser
+ *   reports, or a program drives the browser, unless its address asks for them (`?report=1`)
  */
 export function listen(window: Window & typeof globalThis, data: PageData): Tell | undefined {
-  const { document, navigator } = window;
+  const { document, location, navigator } = window;
   const early: Signal[] = [];
   let take: Tell = (signal) => void early.push(signal);
   const tell: Tell = (signal) => take(signal);
-  if (!data.reports || navigator.webdriver || refuses(navigator)) return undefined;
+  const isDriven = navigator.webdriver && !location.search.includes('report=1');
+  if (!data.reports || isDriven || refuses(navigator)) return undefined;
   window.addEventListener('error', tell);
   window.addEventListener('unhandledrejection', tell);
   let asked = false;

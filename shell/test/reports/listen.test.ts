@@ -17,9 +17,14 @@ const { listen } = await import('../../src/reports/listen.ts');
 const SIGNAL: Signal = { type: 'chunk', error: new Error('lost'), app: 'blog' };
 
 /** A window that is always idle. */
-function setUp(navigator: object = {}, data: object = { reports: true }, readyState = 'complete') {
+function setUp(
+  navigator: object = {},
+  data: object = { reports: true },
+  readyState = 'complete',
+  search = '',
+) {
   const document = { readyState };
-  const played = Object.assign(new EventTarget(), { document, navigator });
+  const played = Object.assign(new EventTarget(), { document, navigator, location: { search } });
   const tell = listen(played as never, data as PageData);
   const decide = (type: string): void => void played.dispatchEvent(new Event(type));
   return { tell, decide, played, document };
@@ -60,6 +65,11 @@ it('loads the script once for a page that is turned off after hydration', async 
   await vi.waitFor(() => expect(started.times).toHaveLength(1), 60_000);
   await Promise.resolve();
   expect(started.times).toMatchObject([[{}, {}, [], { type: HYDRATED_EVENT }]]);
+});
+
+it('loads the script in a controlled browser whose address asks for reports', async () => {
+  setUp({ webdriver: true }, { reports: true }, 'complete', '?a=b&report=1').decide(HYDRATED_EVENT);
+  await vi.waitFor(() => expect(started.times).toHaveLength(1), 60_000);
 });
 
 it('loads the script after the document', async () => {

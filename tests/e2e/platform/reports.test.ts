@@ -153,7 +153,10 @@ test('the measurements of a view are reported once, and not those of automated b
   driven.page.on('request', (request) => requested.push(new URL(request.url()).pathname));
   await open(driven, '/members');
   await driven.page.waitForLoadState('networkidle');
-  expect(requested.filter((one) => one.includes('reports'))).toEqual([]);
+  const ofReports = (): string[] => requested.filter((one) => one.includes('reports'));
+  expect(ofReports()).toEqual([]);
+  await driven.page.goto('/members?report=1');
+  await expect.poll(ofReports).toEqual([expect.stringMatching(/\/shell\/reports\.\w+\.js$/)]);
 });
 
 /** The current measurements of the library. */
