@@ -1,14 +1,22 @@
 import path from 'node:path';
+import { devOutput } from '../contract/development/dev-output.ts';
 import type { MfeConfig, MfeResource } from '../contract/release/mfe-config.ts';
 
+/** `dev`: the command `mfe dev`, which runs for a day, while `mfe build` runs beside it. */
+export type Workplace = 'build' | 'dev';
+
 /** @param root folder of the app's `mfe.config.ts`. @returns the folders of the app. */
-export function appPaths(root: string) {
+export function appPaths(root: string, workplace: Workplace = 'build') {
+  const output = workplace === 'dev' ? path.normalize(devOutput(root)) : root;
   return {
     root,
+    workplace,
+    /** The folder of everything that a build writes. */
+    output,
     /** The release folder. */
-    dist: path.join(root, 'dist'),
+    dist: path.join(output, 'dist'),
     /** Generated entries; not part of a release. */
-    generated: path.join(root, '.cache', 'entries'),
+    generated: path.join(output, '.cache', 'entries'),
   };
 }
 

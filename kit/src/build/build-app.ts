@@ -59,7 +59,8 @@ export async function buildApp(app: App, options: BuildOptions): Promise<Release
     app.kind === 'shell' ? await compileOnce(app, bootstrapConfig(app, entries, options)) : undefined;
   const parts = { content, client, server, ...(bootstrap && { bootstrap }) };
   const release = await assembleRelease(app, parts, options);
-  writeSourceRecord(app.paths.root, release.digest, sources);
+  // Only the release of `mfe build` is published.
+  if (app.paths.workplace === 'build') writeSourceRecord(app.paths.root, release.digest, sources);
   // In development, the checks of the visitors' build are skipped.
   if (options.mode === 'production') removeUnused(app);
   return release;

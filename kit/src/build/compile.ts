@@ -73,7 +73,7 @@ const BACKTRACE = /\n+Caused by:\n[^\n]*\n+Stack backtrace:\n(?:[ \t]+(?:\d+:|at
 
 /** Names of loaders and of generated entries, which are no files of the team. */
 const LOADER = /^Module build failed \(from [^)\n]*\):\n/gm;
-const GENERATED = /^ @ (?:container entry|\.\/\.cache\/entries\/)[^\n]*(?:\n|$)/gm;
+const GENERATED = /^ @ (?:container entry|\.\/(?:\.cache\/dev\/)?\.cache\/entries\/)[^\n]*(?:\n|$)/gm;
 
 /** The compiler of a stylesheet, in parentheses after its name; and where in it an error was thrown. */
 const CHAIN = / \(\.\/\S+\.webpack\[[^\n]*\)$/gm;

@@ -20,7 +20,7 @@ import { startsOpen } from '../contract/routing/url-pattern.ts';
 import { linkedPath, MAX_LABEL_LENGTH, MAX_PLACES } from '../contract/release/release.ts';
 import { propsSchema } from './release/props-schema.ts';
 import { fontIssues } from './fonts/font-faces.ts';
-import { type App, appPaths, resolveModule, resourceModule } from './app-paths.ts';
+import { type App, appPaths, resolveModule, resourceModule, type Workplace } from './app-paths.ts';
 import { layoutsOf, requirementOf } from './generated-entries.ts';
 import { BUILD_VALUES, envFiles } from './public-values.ts';
 import { registerHooks } from 'node:module';
@@ -28,11 +28,11 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 
 /**
  * Reads and checks an app's `mfe.config.ts`.
- * @param root folder of the app
+ * @param root folder of the app. @param workplace see {@link Workplace}
  * @throws BUILD_CONFIG_MISSING, BUILD_CONFIG_INVALID
  */
-export async function loadApp(root: string): Promise<App> {
-  return (await readApp(root)).app;
+export async function loadApp(root: string, workplace?: Workplace): Promise<App> {
+  return (await readApp(root, workplace)).app;
 }
 
 /**
@@ -40,7 +40,7 @@ export async function loadApp(root: string): Promise<App> {
  * @returns also the files of its config: `mfe.config.ts`, the files of the app that it imports, and those with public
  *   values, absolute
  */
-export async function readApp(root: string) {
+export async function readApp(root: string, workplace?: Workplace) {
   const file = path.join(root, 'mfe.config.ts');
   if (!existsSync(file)) throw buildErrors.CONFIG_MISSING({ file });
   const { module, files } = await importAnew(file).catch((error: Error) => {
@@ -48,7 +48,7 @@ export async function readApp(root: string) {
   });
   const { default: config } = module as { default?: MfeConfig };
   if (!config) throw buildErrors.CONFIG_INVALID({ file, reason: 'it has no default export' });
-  const app: App = { config, kind: config.kind ?? 'remote', paths: appPaths(root) };
+  const app: App = { config, kind: config.kind ?? 'remote', paths: appPaths(root, workplace) };
   for (const reason of configIssues(app)) throw buildErrors.CONFIG_INVALID({ file, reason });
   return { app, files: [...files, ...envFiles(root, 'development')] };
 }

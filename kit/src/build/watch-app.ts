@@ -79,7 +79,7 @@ export function buildAtChanges({ paths }: App, events: WatchEvents): () => Promi
   const build = (): Promise<void> =>
     turns.runNewest('build', async () => {
       const started = performance.now();
-      const app = await loadApp(paths.root);
+      const app = await loadApp(paths.root, paths.workplace);
       configured?.(app);
       const release = await buildApp(app, { mode: 'production' });
       released(release, performance.now() - started);
@@ -110,8 +110,8 @@ async function watchConfig(
   app: App,
   on: { changed(app: App): Promise<void>; failed(error: Error): void },
 ): Promise<() => Promise<void>> {
-  const { root } = app.paths;
-  let { files } = await readApp(root);
+  const { root, workplace } = app.paths;
+  let { files } = await readApp(root, workplace);
   const textsOf = (): string => JSON.stringify(files.map(textOf));
   let texts = textsOf();
   let failed: { reason: string; stopWatching(): void } | undefined;
@@ -120,7 +120,7 @@ async function watchConfig(
     if (!failed && textsOf() === texts) return;
     texts = textsOf();
     try {
-      const read = await readApp(root);
+      const read = await readApp(root, workplace);
       assertSame(app, read.app);
       ({ files } = read);
       texts = textsOf();

@@ -33,7 +33,7 @@ export function tellTypes(app: App, problems: Problem[]): void {
 }
 
 function folderOf({ paths }: App): string {
-  return path.join(paths.root, '.cache', 'refresh');
+  return path.join(paths.output, '.cache', 'refresh');
 }
 
 /**

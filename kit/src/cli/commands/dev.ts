@@ -53,7 +53,7 @@ async function develop(folder: string, production: boolean, context: CommandCont
   const port = readPort(context.env, DEFAULT_PORT);
   const program = findGateway(folder);
   try {
-    const app = await loadApp(folder);
+    const app = await loadApp(folder, 'dev');
     // In the checkout apps see each other's sources; elsewhere only this file has the names of the other apps.
     const sync = workspaceAbove(folder) === undefined;
     const live = connectToSite(app, { cache: releaseCache(program), sync }, context);
@@ -79,7 +79,7 @@ async function work(
   context: CommandContext,
 ): Promise<number> {
   const { name } = app.config;
-  const { root } = app.paths;
+  const { root, output } = app.paths;
   const first = await live.start();
   const rest = mkdtempSync(path.join(tmpdir(), 'mfe-rest-'));
   const ended = new AbortController();
@@ -88,7 +88,7 @@ async function work(
   let starting: Promise<LocalGateway> | undefined;
   try {
     const show = createShownReleases(rest, production ? undefined : await keepState(app, context.tell));
-    const releases = { ...(await show(first.site)), [name]: root };
+    const releases = { ...(await show(first.site)), [name]: output };
     // Releases of an earlier call are outdated.
     rmSync(path.join(app.paths.dist, 'release.json'), { force: true });
     if (production || isNeeded(app)) {

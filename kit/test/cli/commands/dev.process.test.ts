@@ -59,6 +59,17 @@ describe('mfe dev', () => {
     expect(builtBudget()).toBeLessThan(1_000_000);
   });
 
+  it('builds in another folder than mfe build', async () => {
+    const build = () => runMfe(['build', 'mfe-sample'], { cwd: workspace.root });
+    await build();
+    const built = textOf('dist/release.json');
+    await develop();
+    expect(textOf('dist/release.json')).toBe(built);
+    const developed = textOf(DEVELOPED);
+    await build();
+    expect(textOf(DEVELOPED)).toBe(developed);
+  });
+
   it('exits with the message of a gateway that does not start', async () => {
     writeReleaseFolder(folder, 'broken');
     await mfe(['publish', 'broken']);
@@ -68,7 +79,10 @@ describe('mfe dev', () => {
   });
 });
 
+const DEVELOPED = '.cache/dev/dist/release.json';
+const textOf = (file: string): string => readFileSync(path.join(workspace.app, file), 'utf8');
+
 function builtBudget(): number {
-  const built = JSON.parse(readFileSync(path.join(workspace.app, 'dist/release.json'), 'utf8')) as Release;
+  const built = JSON.parse(textOf(DEVELOPED)) as Release;
   return built.routes[0]!.budget.js;
 }

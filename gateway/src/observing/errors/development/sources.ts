@@ -1,5 +1,6 @@
 import { readFile, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { sourceFolder } from '@voltframe/kit/contract/development/dev-output';
 import { MB } from '@voltframe/kit/contract/units';
 import type { ReleaseSource } from '../../../platform/settings/setting-formats.ts';
 
@@ -15,7 +16,9 @@ const LONGEST_PATH = 200;
 
 export function createAppSources(sources: ReleaseSource[]): AppSources {
   const folders = new Map(
-    sources.flatMap((source) => (source.type === 'folder' ? [[source.app, source.folder] as const] : [])),
+    sources.flatMap((source) =>
+      source.type === 'folder' ? [[source.app, sourceFolder(source.folder)] as const] : [],
+    ),
   );
   return {
     async read(app, file) {
