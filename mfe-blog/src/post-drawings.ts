@@ -33,6 +33,7 @@ function queue(): Drawing {
   const [from, to] = [at(2.5, 3_000), at(17.5, 3_000)];
   return {
     tone: pathOf([{ points: [from, at(10, 12_000), to], closed: true }]),
+    shade: pathOf([{ points: [at(0, 0), from, to, at(20, 0)], closed: true }]),
     guide: `M40 ${from[1]}H600`,
     lines: 'M40 330H600M275.9 70V352M511.2 330V352',
     current: pathOf([{ points: [at(0, 0), at(10, 12_000), at(20, 0), at(23.75, 0)] }]),
@@ -64,6 +65,7 @@ function bytes(): Drawing {
       .join('');
   return {
     tone: set(56, false) + set(352, true),
+    shade: boxOf(201, 167, cell, cell) + boxOf(497, 167, cell, cell),
     lines: grid(56) + grid(352),
     current: `${boxOf(201, 167, cell, cell)}${boxOf(497, 167, cell, cell)}M215 196V300H511V196`,
     mark: [363, 300],
@@ -89,6 +91,8 @@ function frames(): Drawing {
     return arrow(turn) + arrow(turn - Math.PI / 2);
   };
   return {
+    tone: boxOf(494, 98, 28, 28),
+    shade: boxOf(354, 98, 28, 28),
     guide: 'M196 232L508 112',
     lines: `${axes([110, 290], 0)}${axes([196, 232], -0.6)}${boxOf(494, 98, 28, 28)}M494 98l28 28M522 98l-28 28M368 66h140M368 58v16M508 58v16${boxOf(354, 98, 28, 28)}`,
     current: curveOf([
@@ -115,8 +119,11 @@ function pageGroups(): Drawing {
     [150, 420, 536],
     [236, 300],
   ];
+  const deploys = ships.map((at, lane) => at.map((x) => boxOf(x - 6, lanes[lane]! - 16, 12, 32)).join(''));
   return {
-    lines: `${lanes.map((y) => `M40 ${y}H600`).join('')}${ships.flatMap((at, lane) => at.map((x) => boxOf(x - 6, lanes[lane]! - 16, 12, 32))).join('')}`,
+    tone: deploys[0]! + deploys[2]!,
+    shade: deploys[1]!,
+    lines: lanes.map((y) => `M40 ${y}H600`).join('') + deploys.join(''),
     current: 'M40 96H240c40 0 20 96 60 96H400c40 0 20 96 60 96H600',
     mark: [420, 192],
     words: [
@@ -132,7 +139,8 @@ function ranking(): Drawing {
   const scores = [540, 506, 470, 388, 352, 330, 246, 214, 190, 150];
   const bar = (i: number): string => boxOf(40, 54 + i * 28, scores[i]!, 14);
   return {
-    tone: scores.map((_, i) => bar(i)).join(''),
+    tone: scores.map((_, i) => (i === 3 ? '' : bar(i))).join(''),
+    shade: bar(3),
     guide: 'M300 40V340',
     lines: scores.map((_, i) => (i === 3 ? '' : bar(i))).join(''),
     current: bar(3),
@@ -149,6 +157,7 @@ function columns(): Drawing {
   const step = (i: number): number => 40 + Math.round((i * 560) / 6);
   return {
     tone: boxOf(step(1), 84, step(4) - step(1), 192),
+    shade: boxOf(step(3), 232, 600 - step(3), 44),
     // The first guide leaves a gap for the name of the column.
     guide: times(5, (i) => `M${step(i + 1)} 60V${i === 0 ? `280M${step(1)} 312V340` : '340'}`).join(''),
     lines: boxOf(40, 84, step(5) - 40, 44) + boxOf(40, 232, 560, 44),
@@ -167,7 +176,8 @@ function slots(): Drawing {
   const rows = (x: number, count: number): string =>
     times(count, (i) => boxOf(x + 14, 154 - i * 24, 152, 14)).join('');
   return {
-    tone: rows(90, 4) + rows(370, 3),
+    tone: rows(90, 4),
+    shade: rows(370, 3),
     guide: 'M276 268V222H180V182m-7 9l7-9 7 9',
     lines: `${boxOf(90, 56, 180, 126)}${boxOf(370, 56, 180, 126)}${boxOf(250, 268, 140, 56)}`,
     current: 'M364 268V222H460V182m-7 9l7-9 7 9',
@@ -184,6 +194,7 @@ function slots(): Drawing {
 function validators(): Drawing {
   return {
     tone: 'M524 106L116 130V214L524 190z',
+    shade: 'M116 246L524 268V282L116 306z',
     lines:
       'M116 52V336M524 52V336M116 74L524 96m-11-6l11 6-12 5M524 106L116 130V214L524 190M116 246L524 268m-11-6l11 6-12 5',
     current: 'M524 282L116 306m12-7l-12 7 12 6',
@@ -201,6 +212,7 @@ function retries(): Drawing {
   const again = (y: number): string => `M60 ${y}H300v26H76m11-6l-11 6 11 6`;
   return {
     tone: boxOf(300, 56, 28, 272),
+    shade: boxOf(460, 60, 120, 60),
     lines: `${boxOf(300, 56, 28, 272)}M300 116H168m-9-9l18 18m0-18l-18 18${again(190)}${again(270)}${boxOf(460, 60, 120, 60)}M478 80h84M478 100h52${boxOf(460, 120, 120, 60)}${boxOf(460, 180, 120, 60)}`,
     current: 'M60 90H300M328 90H460m-11-6l11 6-11 6',
     mark: [314, 90],
@@ -217,6 +229,7 @@ function retries(): Drawing {
 function bypass(): Drawing {
   return {
     tone: boxOf(300, 90, 180, 120),
+    shade: 'M174 150L240 104L246 150z',
     guide: 'M480 150H534',
     lines: `${boxOf(300, 90, 180, 120)}${circleOf(174, 150, 6)}${circleOf(246, 150, 6)}M179 146L240 104M252 150H300M320 170q20-80 40-20t40-10 40 0 20 10`,
     current: 'M40 150H168M110 150V282H534V150H600m-11-6l11 6-11 6',
@@ -235,6 +248,7 @@ function lastWill(): Drawing {
   const gone = 40 + 10 + 2 * 88 + 3 * 12;
   return {
     tone: boxOf(gone, 84, 150, 66),
+    shade: boxOf(gone, 220, 150, 80),
     guide: `M${gone} 150H${gone + 150}`,
     lines: `M40 150${beats}M${gone} 64V300M${gone + 150} 64V300M${gone} 74h150`,
     current: `M40 220H${gone + 150}V300H600`,
@@ -253,6 +267,7 @@ function outbox(): Drawing {
   const sent = done.map((_, i) => 452 + i * 17);
   return {
     tone: boxOf(150, 56, 280, 276),
+    shade: 'M452 96H554l18 204H470z',
     lines: `M40 96H600M40 300H600${done.map((x) => circleOf(x, 96, 6)).join('')}M70 96l10 204M112 96l10 204`,
     current: sent.map((x) => `M${x} 96l18 204`).join(''),
     mark: [452, 96],
@@ -270,7 +285,8 @@ function velocity(): Drawing {
   return {
     guide: 'M40 210H600',
     lines: `M56 84H600${samples.map((x) => `M${x} 76v16`).join('')}M216 92V124M312 92V124M376 92V286`,
-    tone: boxOf(216, 124, 96, 86) + boxOf(312, 210, 64, 76),
+    tone: boxOf(216, 124, 96, 86),
+    shade: boxOf(312, 210, 64, 76),
     current: 'M40 210H216V124H312V286H376V210H600',
     mark: [312, 124],
     words: [
@@ -287,6 +303,7 @@ function targets(): Drawing {
   const target = (x: number): string => boxOf(x - 33, 155, 66, 66);
   return {
     tone: circleOf(352, 216, 44),
+    shade: target(320),
     guide: `${boxOf(84, 128, 120, 120)}${boxOf(436, 128, 120, 120)}M600 92A330 330 0 0 0 250 340`,
     lines: `${target(144)}${target(320)}${target(496)}M260 276h120M260 268v16M380 268v16M287 108h66M287 100v16M353 100v16`,
     current: boxOf(260, 128, 120, 120),
