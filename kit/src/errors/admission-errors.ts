@@ -86,6 +86,12 @@ export const admissionErrors = defineErrors(
       why: 'One app fills each place of header and footer.',
       fix: 'Remove it from `navigation` in the mfe.config.ts of {app}, or publish it with a shell that gives it the place: mfe publish shell {app}.',
     },
+    PLACE_FILLED: {
+      status: 409,
+      message: '{app} fills the place {place}, which {owner} fills already',
+      why: 'The shell leaves this place open. The first app that fills it has it until it leaves it.',
+      fix: 'Remove it from `navigation` in the mfe.config.ts of {app}, or publish it with a release of {owner} that leaves the place: mfe publish {app} {owner}.',
+    },
     PLACES: {
       message: 'The {where} has {count} places, {limit} are allowed',
       why: 'The product has seven links in its header and two in its footer.',

@@ -1,6 +1,7 @@
 import { SHELL } from '@voltframe/kit/contract/release/composition';
 import { type Finding, finding } from '@voltframe/kit/contract/operations/verdict';
 import {
+  ANY_APP,
   linkedPath,
   MAX_LABEL_LENGTH,
   MAX_PLACES,
@@ -180,12 +181,17 @@ function checkLinks(release: Release): Finding[] {
 /** A shell without places has built-in links, so no place belongs to an app. */
 function checkPlaceOwners(releases: Release[], { places }: Release, changed: ReadonlySet<string>): Finding[] {
   if (!places) return [];
-  const owners = new Map([...places.header, ...places.footer].map(({ place, app }) => [place, app]));
+  const all = [...places.header, ...places.footer];
+  const open = new Set(all.filter(({ app }) => app === ANY_APP).map(({ place }) => place));
+  const fillingOf = (place: string): string | undefined => fillingApp(place, releases, changed);
+  const owners = new Map(all.map(({ place, app }) => [place, open.has(place) ? fillingOf(place) : app]));
   return releases.flatMap(({ app, navigation = {} }) => {
     const pair = accusedOf(app, changed);
     const foreign = pair ? Object.keys(navigation).filter((place) => owners.get(place) !== app) : [];
     return foreign.map((place) => {
       const owner = owners.get(place);
+      if (owner !== undefined && open.has(place))
+        return finding(pair!.accused, admissionErrors.PLACE_FILLED({ app, place, owner }), owner);
       const error =
         owner === undefined
           ? admissionErrors.PLACE_UNKNOWN({ app, place })
@@ -193,4 +199,11 @@ function checkPlaceOwners(releases: Release[], { places }: Release, changed: Rea
       return finding(pair!.accused, error, pair!.waitsFor);
     });
   });
+}
+
+/** @returns the app that has an open place: the live one before those that change, then the first by name. */
+function fillingApp(place: string, releases: Release[], changed: ReadonlySet<string>): string | undefined {
+  const filling = releases.filter(({ navigation = {} }) => Object.hasOwn(navigation, place));
+  const apps = filling.map(({ app }) => app).toSorted();
+  return apps.find((app) => !changed.has(app)) ?? apps[0];
 }

@@ -2,7 +2,7 @@ import { literalPattern } from '@voltframe/kit/contract/literal-pattern';
 import { setImmediate as pause } from 'node:timers/promises';
 import { SHELL } from '@voltframe/kit/contract/release/composition';
 import { type Finding, finding, type Warning } from '@voltframe/kit/contract/operations/verdict';
-import type { Release } from '@voltframe/kit/contract/release/release';
+import { ANY_APP, type Release } from '@voltframe/kit/contract/release/release';
 import { isOpenSegment, patternSegments } from '@voltframe/kit/contract/routing/url-pattern';
 import { admissionErrors } from '@voltframe/kit/errors/admission-errors';
 import type { PlatformError } from '@voltframe/kit/errors/define-errors';
@@ -229,7 +229,8 @@ function takerOf(live: ServedComposition, changed: ReadonlySet<string>, missing:
 /** @returns whether the target may belong to an app that the shell has a place for and that is not live yet. */
 function mayComeLater({ releases }: ServedComposition, missing: PageReference): boolean {
   const { header = [], footer = [] } = releases[SHELL]?.places ?? {};
-  if ([...header, ...footer].every(({ app }) => Object.hasOwn(releases, app))) return false;
+  const expected = [...header, ...footer].filter(({ app }) => app !== ANY_APP);
+  if (expected.every(({ app }) => Object.hasOwn(releases, app))) return false;
   if (isDefect(missing.kind)) return false;
   if (missing.kind === 'island') return true;
   const [first] = patternSegments(missing.name);

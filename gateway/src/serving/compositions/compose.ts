@@ -1,7 +1,13 @@
 import type { Composition, CompositionRoute } from '@voltframe/kit/contract/release/composition';
 import { compositionId, type Sha256 } from '@voltframe/kit/contract/release/digest';
 import type { Navigation, NavigationLink } from '@voltframe/kit/contract/page/navigation';
-import { linkedPath, type Places, assetUrl, type Release } from '@voltframe/kit/contract/release/release';
+import {
+  ANY_APP,
+  linkedPath,
+  type Places,
+  assetUrl,
+  type Release,
+} from '@voltframe/kit/contract/release/release';
 import { sortRoutes } from '@voltframe/kit/contract/routing/match-route';
 import type { SiteConfig } from '@voltframe/kit/contract/page/site-config';
 
@@ -91,9 +97,9 @@ function navigationOf(releases: Release[]): { navigation?: Navigation } {
 }
 
 function filledPlace({ place, app }: Places['header'][number], releases: Release[]): NavigationLink[] {
-  const owner = releases.find((release) => release.app === app);
-  const links = owner?.navigation ?? {};
-  const link = Object.hasOwn(links, place) ? links[place] : undefined;
+  const owners = releases.filter((release) => app === ANY_APP || release.app === app);
+  const owner = owners.find(({ navigation = {} }) => Object.hasOwn(navigation, place));
+  const link = owner?.navigation?.[place];
   const path = owner && link && linkedPath(owner, link);
   return path === undefined ? [] : [{ place, path, label: link!.label }];
 }

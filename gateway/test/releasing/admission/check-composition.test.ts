@@ -294,6 +294,33 @@ test.each([
   ]);
 });
 
+const OPEN: Places = { header: [{ place: 'offers', app: '*' }], footer: [] };
+const filling = (app: string) =>
+  remoteRelease({
+    app,
+    routes: [{ id: `${app}.home`, path: `/${app}` }],
+    change: (release) =>
+      Object.assign(release, { navigation: { offers: { route: `${app}.home`, label: 'Offers' } } }),
+  }).release;
+
+test.each([
+  ['the first app that fills it', ['docs'], ['docs'], []],
+  ['the live app, also after a new release of it', ['docs'], ['docs', 'shell'], []],
+  ['no second app', ['docs', 'news'], ['docs'], [['docs', 'news']]],
+  ['no second app before the live one by name', ['news', 'docs'], ['docs'], [['docs', 'news']]],
+  [
+    'the first by name of apps that are published together',
+    ['news', 'docs'],
+    ['news', 'docs'],
+    [['news', 'docs']],
+  ],
+])('an open place accepts %s', (_, apps, changed, refused) => {
+  const findings = checkComposition([shellWith(OPEN), ...apps.map(filling)], new Set(changed));
+  expect(findings.map(({ code, app, waitsFor }) => [code, app, waitsFor])).toEqual(
+    refused.map((pair) => ['ADMISSION_PLACE_FILLED', ...pair]),
+  );
+});
+
 test('a shell without declared places accepts any links of apps', () => {
   expect(checkComposition([shellWith(), docsWith({ anything: link })], new Set(['docs']))).toEqual([]);
 });

@@ -130,6 +130,16 @@ describe('navigation', () => {
     expect(navigation(...releases)?.header.map(({ place }) => place)).toEqual(['docs']);
   });
 
+  test('an open place has the link of the first app by name that fills it', () => {
+    const places = { header: [{ place: 'news', app: '*' }], footer: [] };
+    const open = shellRelease({ change: (release) => Object.assign(release, { places }) }).release;
+    const labels = (...releases: Release[]) =>
+      compose([open, ...releases], site, 0, sha256).navigation?.header.map(({ label }) => label);
+    expect(labels(ownDocs)).toEqual([]);
+    expect(labels(ownNews, ownDocs)).toEqual(['News']);
+    expect(labels(remote('wiki', '/wiki', { news: 'Mine' }), ownNews)).toEqual(['News']);
+  });
+
   test('is undefined when the shell has no places', () => {
     expect(compose([shellRelease().release, ownDocs], site, 0, sha256).navigation).toBeUndefined();
   });

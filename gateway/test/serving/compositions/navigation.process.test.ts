@@ -10,17 +10,20 @@ const shell = shellRelease({
         header: [
           { place: 'docs', app: 'docs' },
           { place: 'news', app: 'news' },
+          { place: 'more', app: '*' },
         ],
         footer: [],
       },
     }),
 });
-const remote = (app: string, path: string, label: string) =>
+const remote = (app: string, path: string, label: string, places = [app]) =>
   remoteRelease({
     app,
     routes: [{ id: `${app}.home`, path }],
-    change: (release: Release) =>
-      Object.assign(release, { navigation: { [app]: { route: `${app}.home`, label } } }),
+    change(release: Release) {
+      const links = places.map((place) => [place, { route: `${app}.home`, label }]);
+      Object.assign(release, { navigation: Object.fromEntries(links) });
+    },
   });
 const header = async ({ app }: TestGateway, url: string): Promise<string | undefined> =>
   /<header>(.*)<\/header>/.exec((await app.inject({ url, headers: { accept: 'text/html' } })).body)?.[1];
@@ -33,4 +36,6 @@ test('the header of each page shows a place once its app is live, and follows a 
   await gateway.publish(remote('news', '/journal', 'Journal'));
   expect(await header(gateway, '/docs')).toBe('LAYOUT /docs#page /docs Docs /journal Journal');
   expect(await header(gateway, '/journal')).toBe('LAYOUT /journal#page /docs Docs /journal Journal');
+  await gateway.publish(remote('news', '/news', 'News', ['more']));
+  expect(await header(gateway, '/docs')).toBe('LAYOUT /docs#page /docs Docs /news News');
 });

@@ -24,7 +24,7 @@ export interface MfeConfig {
   app?: string;
   /** The places of header and footer that this app fills: `{ blog: { route: 'blog.list', label: 'Blog' } }`. */
   navigation?: Named<PlaceName, PlaceLink>;
-  /** Shell only: the places that there are, in order, and the app that fills each. */
+  /** Shell only: the places that there are, in order, and the app that fills each; `*` for any app. */
   places?: Places;
   /**
    * Named guards → module with a default export of type Guard (`./src/guards/members.ts`). Run on server and client.

@@ -139,8 +139,10 @@ const placeList = z
     z.strictObject({
       /** Unique in the site. */
       place: placeName,
-      /** The app that fills it. Without that app, or when it leaves the place empty, the link is left out. */
-      app: z.string().regex(APP_NAME, 'not an app name'),
+      /**
+       * The app that fills it, `*` for any. Without that app, or when it leaves the place empty, the link is left out.
+       */
+      app: z.union([z.literal('*'), z.string().regex(APP_NAME)], 'not an app name'),
     }),
   )
   .max(20);

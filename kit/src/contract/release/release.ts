@@ -31,6 +31,9 @@ export type ModulesOfParts = Record<string, string>;
  */
 export type Places = NonNullable<Release['places']>;
 
+/** The app of an open place: any app may fill it. Of several, the live one, then the first by name has it. */
+export const ANY_APP = '*';
+
 /** The link of an app in a place. */
 export type PlaceLink = NonNullable<Release['navigation']>[string];
 

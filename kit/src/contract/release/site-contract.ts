@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { isObjectSchema, type ObjectSchema } from '../page/value-schema.ts';
 import { canonicalJson } from './digest.ts';
 import type { Composition } from './composition.ts';
-import type { Release } from './release.ts';
+import { ANY_APP, type Release } from './release.ts';
 
 const ownerByName = z.record(z.string(), z.string());
 
@@ -18,7 +18,7 @@ export const siteContractSchema = z.object({
   islandProps: z.record(z.string(), z.custom<ObjectSchema>(isObjectSchema)).default({}),
   /** Name → its app. */
   guards: ownerByName,
-  /** Places of header and footer that the app is to fill. */
+  /** Places of header and footer that the app may fill. */
   places: z.array(z.string()),
   /** Module of the shared scope → its version. */
   shared: ownerByName,
@@ -67,7 +67,7 @@ export function siteContract(
     islands: owners(islands),
     islandProps: propsOf(islands, app),
     guards: owners(guards),
-    places: places.filter(({ app: owner }) => owner === app).map(({ place }) => place),
+    places: places.filter(({ app: owner }) => owner === app || owner === ANY_APP).map(({ place }) => place),
     shared: Object.fromEntries(Object.entries(shell.shared.provides).toSorted(byName)),
     tokens: [...new Set(styles.flatMap(designTokens))].toSorted(),
     icons,

@@ -188,6 +188,12 @@ const BROKEN: [name: string, issue: string, value: unknown, place?: string[]][] 
     { tag: ['a'.repeat(65)] },
     ['routes', '0', 'samples'],
   ],
+  [
+    'a place of apps by a pattern',
+    'places.header.0.app',
+    { header: [{ ...PLACE, app: 'b*' }], footer: [] },
+    ['places'],
+  ],
   ['two places of one name', 'places', { header: [PLACE], footer: [PLACE] }],
   [
     'two forms of one name',

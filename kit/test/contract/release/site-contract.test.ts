@@ -33,18 +33,24 @@ const composition = {
   guards: { members: { app: 'blog', expose: './guards/members' } },
 } as unknown as Composition;
 const shell = {
-  places: { header: [{ place: 'blog', app: 'blog' }], footer: [{ place: 'terms', app: 'legal' }] },
+  places: {
+    header: [
+      { place: 'blog', app: 'blog' },
+      { place: 'offers', app: '*' },
+    ],
+    footer: [{ place: 'terms', app: 'legal' }],
+  },
   shared: { provides: { react: '19.3.1', '@voltframe/kit/react': '1.0.0' }, requires: {} },
 } as unknown as Release;
 
-test('lists the parts of other apps, and the places of the app', () => {
+test('lists the parts of other apps, and the places that the app may fill', () => {
   expect(siteContract(composition, shell, STYLES, 'legal', ICONS)).toEqual({
     pages: { '/': 'marketing', '/blog/:slug': 'blog' },
     resources: { '/blog/feed.xml': 'blog' },
     islands: { LatestPosts: 'blog', Loose: 'blog' },
     islandProps: { LatestPosts: PROPS },
     guards: { members: 'blog' },
-    places: ['terms'],
+    places: ['offers', 'terms'],
     shared: { '@voltframe/kit/react': '1.0.0', react: '19.3.1' },
     tokens: ['--ink', '--mono', '--s1'],
     icons: ICONS,
@@ -101,7 +107,7 @@ const LOSSES: [name: string, change: (now: SiteContract) => void, lines: string[
   ],
   ['nothing for props that are no longer declared', (now) => (now.islandProps = {}), []],
   ['nothing for a new optional prop', (now) => (now.islandProps['LatestPosts']!.properties['more'] = {}), []],
-  ['a removed place', (now) => (now.places = []), ["the place terms is not the app's any more"]],
+  ['a removed place', (now) => (now.places = ['offers']), ["the place terms is not the app's any more"]],
 ];
 test.each(LOSSES)('reports %s', (_, change, lines) => {
   const now = structuredClone(site);
