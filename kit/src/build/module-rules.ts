@@ -12,7 +12,14 @@ const require = createRequire(import.meta.url);
 const KIT_CODE = path.resolve(import.meta.dirname, '..');
 const CATALOGUES = path.join(KIT_CODE, 'errors');
 const SCRIPT = /\.[jt]sx?$/;
+const STYLES = /\.(?:css|s[ac]ss)$/;
 const MODULE_STYLES = /\.module\.(?:css|s[ac]ss)$/;
+/** Files that an import names by their address: media, fonts, documents. */
+const UNCHANGED =
+  /\.(?:mp4|webm|ogg|mov|mp3|wav|flac|aac|opus|m4a|vtt|woff2?|eot|ttf|otf|ico|bmp|pdf|webmanifest)$/i;
+/** The queries of Vite: a file as its text or its address, and those that file-query.cjs answers. */
+const FILE_QUERY = /^\?(?:raw|url)$/;
+const OTHER_QUERY = /^\?(?:worker|sharedworker|worklet|inline|no-inline|init|raw&|url&)/;
 const loader = (name: string): string => path.join(import.meta.dirname, 'loaders', name);
 
 /**
@@ -51,8 +58,14 @@ export function moduleRules(
   const emit = side === 'client';
   const asItIs = { type: 'asset/resource', generator: { emit } };
   const errors = side === 'client' ? [loader('visitor-errors.cjs')] : [];
-  return [
-    { test: SCRIPT, exclude: isForeign, dependency: { not: ['url'] }, use: [swc(side), ...icons] },
+  const rules: RuleSetRule[] = [
+    {
+      test: SCRIPT,
+      exclude: isForeign,
+      dependency: { not: ['url'] },
+      use: [swc(side), ...icons],
+      parser: EXPORTS,
+    },
     // A script that is named by its address: a worker. The server only names it.
     {
       test: SCRIPT,
@@ -74,13 +87,12 @@ export function moduleRules(
       test: /\.mdx$/,
       use: [swc(side), ...icons, ofTeam(app, '@mdx-js/loader', { remarkPlugins: [remarkGfm] })],
     },
+    { test: UNCHANGED, ...asItIs },
     {
-      test: /\.(woff2|svg|png|jpe?g|gif|webp|avif)$/i,
+      test: /\.(svg|png|jpe?g|gif|webp|avif)$/i,
       oneOf: [
-        // A file in a stylesheet, a `new URL`, or `?url`: the unchanged file, by its address.
+        // A file in a stylesheet, or a `new URL`: the unchanged file, by its address.
         { dependency: 'url', ...asItIs },
-        { resourceQuery: /^\?url$/, ...asItIs },
-        { test: /\.woff2$/, ...asItIs },
         {
           test: /\.svg$/i,
           resourceQuery: /^\?react$/,
@@ -98,6 +110,14 @@ export function moduleRules(
         },
       ],
     },
+  ];
+  return [
+    { resourceQuery: /^\?raw$/, type: 'asset/source' },
+    { resourceQuery: /^\?url$/, exclude: STYLES, ...asItIs },
+    { resourceQuery: OTHER_QUERY, type: 'javascript/auto', use: [loader('file-query.cjs')] },
+    // The address of a stylesheet would lead around its scope.
+    { resourceQuery: /^\?url$/, include: STYLES, type: 'javascript/auto', use: [loader('file-query.cjs')] },
+    ...rules.map((rule) => ({ resourceQuery: { not: [FILE_QUERY, OTHER_QUERY] }, ...rule })),
   ];
 }
 
@@ -124,6 +144,12 @@ function resolvedFrom(root: string, name: string): string | undefined {
     return undefined;
   }
 }
+
+/**
+ * A missing export is undefined for visitors. Packages look for exports of other versions, so only the app's imports
+ * are checked; `export { Type } from` of TypeScript stays in the code without its type.
+ */
+const EXPORTS = { exportsPresence: 'error', reexportExportsPresence: false };
 
 /** Packages are not transformed, except the kit, which is code of the site also as an installed package. */
 function isForeign(file: string): boolean {

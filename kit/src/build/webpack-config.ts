@@ -23,6 +23,8 @@ export interface BuildOptions {
   /** Identity of the sources, informational. */
   identity?: ReleaseIdentity;
   mode: 'production' | 'development';
+  /** Receives what the build accepts, but a team may want to correct. */
+  warn?(message: string): void;
 }
 
 /** The loader of chunks: the shell's, which checks their integrity, or the native `import()`. */
@@ -272,6 +274,8 @@ function resolve({ paths }: App, { guards, shareScope }: Entries): NonNullable<C
   const tsconfig = path.join(paths.root, 'tsconfig.json');
   return {
     extensions: ['.tsx', '.ts', '.jsx', '.js', '.mjs', '.json'],
+    // TypeScript names a module by the file that it would write.
+    extensionAlias: { '.js': ['.js', '.ts', '.tsx'], '.jsx': ['.jsx', '.tsx'], '.mjs': ['.mjs', '.mts'] },
     // Its `paths`.
     ...(existsSync(tsconfig) && { tsconfig }),
     alias: { 'virtual-guards': guards, 'virtual-share-scope': shareScope },

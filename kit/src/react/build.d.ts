@@ -94,3 +94,49 @@ declare module '*?url' {
   const address: string;
   export default address;
 }
+/** The text of the file. */
+declare module '*?raw' {
+  const text: string;
+  export default text;
+}
+/** A class of workers of the script. */
+declare module '*?worker' {
+  const Script: new () => Worker;
+  export default Script;
+}
+declare module '*.mp4' {
+  const address: string;
+  export default address;
+}
+declare module '*.webm' {
+  const address: string;
+  export default address;
+}
+declare module '*.ogg' {
+  const address: string;
+  export default address;
+}
+declare module '*.mov' {
+  const address: string;
+  export default address;
+}
+declare module '*.mp3' {
+  const address: string;
+  export default address;
+}
+declare module '*.wav' {
+  const address: string;
+  export default address;
+}
+declare module '*.m4a' {
+  const address: string;
+  export default address;
+}
+declare module '*.vtt' {
+  const address: string;
+  export default address;
+}
+declare module '*.pdf' {
+  const address: string;
+  export default address;
+}
