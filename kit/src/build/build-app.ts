@@ -47,7 +47,9 @@ export async function buildApp(app: App, options: BuildOptions): Promise<Release
   rmSync(app.paths.dist, { recursive: true, force: true });
   const sources = readSources(app.paths.root);
   const pictures = createPictures(app, options.mode);
-  await checkImages(app, pictures);
+  const unsized = await checkImages(app, pictures);
+  if (unsized.length > 0)
+    options.warn?.(`<img> without width and height moves what is below it:\n${unsized.join('\n')}`);
   checkIslands(app);
   const cards = options.mode === 'production' ? createCards(app) : undefined;
   const content = await compileContent(app, pictures, cards);

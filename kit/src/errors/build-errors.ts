@@ -32,8 +32,8 @@ export const buildErrors = defineErrors(
     },
     IMAGES: {
       message: 'Images of {app}:\n{reason}',
-      why: 'Visitors would see a gap, a slow page or moving text. Browsers do not report this.',
-      fix: 'Correct the line that the message names: the name of the file, or the width and height of <img>. Save a broken image again, and shrink a large one: at most 25,000,000 bytes and 50,000,000 pixels, or 500,000 and 4,000,000 if the build makes no versions of it.',
+      why: 'Visitors would see a gap or a slow page. Browsers do not report this.',
+      fix: 'Correct the line that the message names. Save a broken image again, and shrink a large one: at most 25,000,000 bytes and 50,000,000 pixels, or 500,000 and 4,000,000 if the build makes no versions of it.',
     },
     PUBLIC: {
       message: '{file}: {reason}',

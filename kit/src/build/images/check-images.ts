@@ -6,6 +6,7 @@ import { mergeSources } from '../../contract/routing/foreign-sources.ts';
 import type { MfeConfig } from '../../contract/release/mfe-config.ts';
 import { buildErrors } from '../../errors/build-errors.ts';
 import type { App } from '../app-paths.ts';
+import { PUBLIC_FOLDER } from '../release/public-files.ts';
 import { imageOf, isImage, isPicture } from './image-file.ts';
 import type { PlacePicture } from './pictures.ts';
 
@@ -13,38 +14,49 @@ const SOURCES = 'src/**/*.{ts,tsx,css}';
 
 /**
  * Checks every image that an app's code and stylesheets name, and generates the needed versions.
+ * @returns the places (file and line) of each `<img>` without its sizes: a stylesheet may have them
  * @throws BUILD_IMAGES naming file and line of each defect
  */
-export async function checkImages(app: App, placePicture: PlacePicture): Promise<void> {
+export async function checkImages(app: App, placePicture: PlacePicture): Promise<string[]> {
   const {
     config,
     paths: { root },
   } = app;
   const sources = globSync(SOURCES, { cwd: root }).toSorted();
-  const defects = await Promise.all(sources.map((source) => defectsIn(app, source, placePicture)));
-  const reason = defects.flat().join('\n');
+  const checked = await Promise.all(sources.map((source) => checkSource(app, source, placePicture)));
+  const reason = checked.flatMap(({ defects }) => defects).join('\n');
   if (reason !== '') throw buildErrors.IMAGES({ app: config.name, reason });
+  return checked.flatMap(({ unsized }) => unsized);
 }
 
-async function defectsIn(app: App, source: string, placePicture: PlacePicture): Promise<string[]> {
+async function checkSource(
+  app: App,
+  source: string,
+  placePicture: PlacePicture,
+): Promise<{ defects: string[]; unsized: string[] }> {
   const file = path.join(app.paths.root, source);
   const folder = path.dirname(file);
   const text = readFileSync(file, 'utf8');
   const uses = source.endsWith('.css')
     ? imagesInStyles(text)
     : imagesInScript(source, text, foreignOrigins(app.config));
+  const placeOf = ({ line }: ImageUse): string => `${source.replaceAll('\\', '/')}:${line}`;
   const found = uses.map(async (use) => {
-    const reason = use.defect ?? (await fileDefect(folder, use, placePicture));
-    return reason === undefined ? [] : [`${source.replaceAll('\\', '/')}:${use.line}: ${reason}`];
+    const reason = use.defect ?? (await fileDefect(app, folder, use, placePicture));
+    return reason === undefined ? [] : [`${placeOf(use)}: ${reason}`];
   });
-  return (await Promise.all(found)).flat();
+  const defects = (await Promise.all(found)).flat();
+  return { defects, unsized: uses.filter(({ unsized }) => unsized).map(placeOf) };
 }
 
 async function fileDefect(
+  { paths: { root } }: App,
   folder: string,
-  { file, made }: ImageUse,
+  { file, address, made }: ImageUse,
   placePicture: PlacePicture,
 ): Promise<string | undefined> {
+  if (address !== undefined && !existsSync(path.join(root, PUBLIC_FOLDER, address)))
+    return `${address} does not exist: import the image, or keep it in ${PUBLIC_FOLDER}/`;
   if (file === undefined) return undefined;
   const place = path.join(folder, file);
   if (!existsSync(place)) return `${file} does not exist`;
@@ -66,7 +78,11 @@ interface ImageUse {
   file?: string;
   /** Whether the build generates versions of it. */
   made?: boolean;
+  /** Of the site: a file of `public/`. */
+  address?: string;
   defect?: string;
+  /** An `<img>` without its sizes. */
+  unsized?: true;
 }
 
 /**
@@ -93,7 +109,7 @@ export function imagesInScript(name: string, source: string, foreign: readonly s
     JSXOpeningElement({ name: element, attributes, start }) {
       if (element.type !== 'JSXIdentifier' || element.name !== 'img') return;
       const line = lineAt(start);
-      shown.push(...defectsOf(attributes, foreign).map((defect) => ({ line, defect })));
+      shown.push(...usesOf(attributes, foreign).map((use) => ({ line, ...use })));
     },
   }).visit(program);
   return [...imported, ...shown];
@@ -128,24 +144,24 @@ function isElsewhere(src: string): boolean {
   return /^(?:[a-z][a-z\d+.-]*:|[/\\]{2})/i.test(src);
 }
 
-function defectsOf(attributes: JSXAttributeItem[], foreign: readonly string[]): string[] {
+function usesOf(attributes: JSXAttributeItem[], foreign: readonly string[]): Omit<ImageUse, 'line'>[] {
   // The value of a property is unknown here.
   const isOpen = attributes.some(({ type }) => type === 'JSXSpreadAttribute');
   const own = attributes.filter((one) => one.type === 'JSXAttribute');
   const values = new Map(own.map(({ name, value }) => [name.name, value]));
   const src = values.get('src');
-  const missing = ['width', 'height'].filter((name) => !values.has(name));
+  const isUnsized = !isOpen && !(values.has('width') && values.has('height'));
   return [
-    ...(src?.type === 'Literal' ? [addressDefect(src.value, foreign) ?? notImported(src.value)] : []),
-    ...(missing.length > 0 && !isOpen
-      ? [`<img> has no ${missing.join(' and no ')}: what is below it moves when it has come`]
-      : []),
-  ].filter((defect) => defect !== undefined);
+    ...(src?.type === 'Literal' ? addressUse(src.value, foreign) : []),
+    ...(isUnsized ? [{ unsized: true as const }] : []),
+  ];
 }
 
-function notImported(src: string): string | undefined {
-  if (isElsewhere(src)) return undefined;
-  return `${src} is not in the build: import it, and give src what is imported`;
+function addressUse(src: string, foreign: readonly string[]): Omit<ImageUse, 'line'>[] {
+  if (/^\/(?!\/)/.test(src)) return [{ address: fileOf(src) }];
+  const notImported = `${src} is not in the build: import it, and give src what is imported`;
+  const defect = addressDefect(src, foreign) ?? (isElsewhere(src) ? undefined : notImported);
+  return defect === undefined ? [] : [{ defect }];
 }
 
 /** The path without the query for a loader. */

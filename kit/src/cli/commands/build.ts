@@ -18,7 +18,7 @@ import {
   untilAborted,
 } from '../command.ts';
 import { findIdentity } from '../find-identity.ts';
-import { shortDigest } from '../output/text-table.ts';
+import { printable, shortDigest } from '../output/text-table.ts';
 import { SIGNATURE_FILE, signRelease } from '../../packaging/release-signature.ts';
 
 interface BuildFlags extends JsonOption {
@@ -46,7 +46,7 @@ async function buildAll(
   { watch, dev, key: keyFile, json: asJson }: BuildFlags,
   context: CommandContext,
 ): Promise<void> {
-  const options: BuildOptions = { mode: dev ? 'development' : 'production' };
+  const options: BuildOptions = { mode: dev ? 'development' : 'production', warn: warnOn(context) };
   const folders = named.map((folder) => path.resolve(context.cwd, folder));
   const key = signingKey(keyFile, context);
   if (watch) return watchAll(folders, key, context);
@@ -59,6 +59,11 @@ async function buildAll(
     const json = () => JSON.stringify({ app, digest, files: Object.keys(files).length });
     context.print(asJson ? json() : describeBuild(release, performance.now() - started));
   }
+}
+
+/** @returns prints a warning of a build, and each place that it names on its line. */
+export function warnOn({ tell }: Pick<CommandContext, 'tell'>): (message: string) => void {
+  return (message) => tell(`mfe: warning: ${message.split('\n').map(printable).join('\n     ')}\n`);
 }
 
 async function watchAll(

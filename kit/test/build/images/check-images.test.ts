@@ -10,7 +10,7 @@ import { createPictures } from '../../../src/build/images/pictures.ts';
 import { pngOf, SVG } from './sample-images.ts';
 import { temporaryFolder } from '../../temporary-folders.ts';
 
-function check(files: Record<string, Buffer | string>): Promise<void> {
+function check(files: Record<string, Buffer | string>): Promise<string[]> {
   const app = appOf({}, temporaryFolder(files));
   return checkImages(app, createPictures(app, 'development'));
 }
@@ -19,7 +19,18 @@ const PAGE = `import photo from './photo.png';\nexport default () => <img src={p
 
 it('accepts existing images that are small enough and have sizes', async () => {
   const files = { 'src/pages/page.tsx': PAGE, 'src/pages/photo.png': pngOf(3, 2, 600_000) };
-  await expect(check(files)).resolves.toBeUndefined();
+  await expect(check(files)).resolves.toEqual([]);
+});
+
+it('returns the place of each <img> without its sizes, which a stylesheet may have', async () => {
+  const page = 'export const page = (\n  <img src={a} />\n);';
+  await expect(check({ 'src/page.tsx': page })).resolves.toEqual(['src/page.tsx:2']);
+});
+
+it('accepts the address of a file of public/', async () => {
+  const page = '<img src="/blog/logo.png?2" width={1} height={1} />';
+  const files = { 'src/page.tsx': `export const page = ${page};`, 'public/blog/logo.png': pngOf(1, 1) };
+  await expect(check(files)).resolves.toEqual([]);
 });
 
 it('reports each defect of code and stylesheets with file and line', async () => {
@@ -40,8 +51,7 @@ it('reports each defect of code and stylesheets with file and line', async () =>
         'src/pages/huge.tsx:1: ./huge.png has 9000 × 9000 pixels, 50000000 are allowed',
         'src/pages/huge.tsx:2: ./drawing.jpg is a svg image with another extension',
         'src/pages/page.tsx:1: ./photo.png does not exist',
-        'src/pages/page.tsx:3: /other.png does not exist: no app answers an image there',
-        'src/pages/page.tsx:3: <img> has no width and no height: what is below it moves when it has come',
+        'src/pages/page.tsx:3: /other.png does not exist: import the image, or keep it in public/',
       ].join('\n'),
     }) as Error,
   );
@@ -60,23 +70,22 @@ it('finds the images that a module imports, with their lines', () => {
   ]);
 });
 
-const MOVES = (what: string) => `<img> has no ${what}: what is below it moves when it has come`;
-
 it.each([
   ['with both sides', '<img src={a} width={3} height="2" />', []],
-  ['without its sides', '<img src={a} alt="" />', [MOVES('width and no height')]],
-  ['without one of them', '<img src={a} width={3} />', [MOVES('height')]],
+  ['without its sides', '<img src={a} alt="" />', [{ unsized: true }]],
+  ['without one of them', '<img src={a} width={3} />', [{ unsized: true }]],
   ['with spread attributes', '<img src={a} {...more} />', []],
   [
     'with a literal address',
     '<img src="./a.png" width="1" height="1" />',
-    ['./a.png is not in the build: import it, and give src what is imported'],
+    [{ defect: './a.png is not in the build: import it, and give src what is imported' }],
   ],
+  ['with an address of the site', '<img src="/a.png" width="1" height="1" />', [{ address: '/a.png' }]],
   ['with a data URL', '<img src="data:image/gif;base64,R0" width="1" height="1" />', []],
   ['of a component', '<Image src="./a.png" />', []],
-])('reports the defects of an <img> %s', (_, jsx, defects) => {
+])('reports what is to check of an <img> %s', (_, jsx, uses) => {
   const found = imagesInScript('page.tsx', `const page = (\n  <p>{show && ${jsx}}</p>\n);`);
-  expect(found).toEqual(defects.map((defect) => ({ line: 2, defect })));
+  expect(found).toEqual(uses.map((use) => ({ line: 2, ...use })));
 });
 
 it('ignores a module that does not parse, and type assertions', () => {
