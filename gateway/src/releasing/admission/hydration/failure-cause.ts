@@ -18,6 +18,7 @@ export const ADVICE = {
     'Declare the origin in `csp` of the route, the island or the app in mfe.config.ts, and ask the operator to allow it; or request it through an upstream of the app.',
   evaluation:
     'The policy of no document allows to evaluate strings (`eval`, functions made of a text). Use the build of the package for a Content-Security-Policy, or another package.',
+  rem: '`rem` is the same for all apps. Set the size of the font on `body`, and sizes in rem by calc().',
   feature:
     'Browsers have this feature; the window of admission lacks it, so the rest of the page was not tried. Look at the page with `mfe check --browser`.',
   error:
@@ -26,6 +27,8 @@ export const ADVICE = {
 
 /** Text of the `EvalError` in Chromium. */
 const EVALUATION = /Evaluating a string as JavaScript violates/;
+/** Of child/root-font.ts. */
+const CHANGES_REM = 'which changes rem for the whole site';
 const JSON_SYNTAX = /is not valid JSON|Unexpected end of JSON input|JSON\.parse/;
 /** What V8 says of an absent function, class or global. */
 const ABSENT = /(?:^|[\s.])([\w$]+) is not (?:a function|a constructor|defined)\b/;
@@ -68,6 +71,7 @@ const ONLY_CHILDREN: Record<string, RegExp> = {
  */
 export function failureCause(message: string, difference: Difference | undefined): FailureCause {
   if (EVALUATION.test(message)) return 'evaluation';
+  if (message.endsWith(CHANGES_REM)) return 'rem';
   if (difference) return causeOfDifference(difference);
   if (JSON_SYNTAX.test(message)) return 'json';
   return CHROMIUM_FEATURES.has(ABSENT.exec(message)?.[1] ?? '') ? 'feature' : 'error';

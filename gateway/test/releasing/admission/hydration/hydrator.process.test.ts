@@ -247,6 +247,19 @@ test('a page that makes an undeclared stylesheet fails with its library, and a d
   expect(await look(STYLING, map, "style-src 'self' 'unsafe-inline'")).toEqual({});
 });
 
+test('a page that changes rem fails at the line that does it', async () => {
+  const map = { version: 3, sources: ['src/pages/home.tsx'], names: [], mappings: 'AAWA' };
+  const pages = {
+    'that sets it': `document.documentElement.style.fontSize = '62.5%'; ${HYDRATED}`,
+    'that locks scrolling': `document.documentElement.style.overflow = 'hidden'; ${HYDRATED}`,
+  };
+  const failed = await look(pages, map);
+  expect(reasonsOf(failed)).toEqual({
+    'that sets it': 'it sets fontSize of <html> to 62.5%, which changes rem for the whole site',
+  });
+  expect(failed['that sets it']).toMatchObject({ cause: 'rem', at: ['docs src/pages/home.tsx:12'] });
+});
+
 const POLICY = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'";
 
 test('a page fails at what the policy of its document refuses, as in Chromium', async () => {

@@ -7,6 +7,7 @@ import { closeHost, openChannel } from '../../../../serving/render/sandbox.ts';
 import { dropFirstNewlines, openWindow } from './browser-window.ts';
 import { firstDifference, type Difference } from './first-difference.ts';
 import { createPageModules, type Scripts } from './page-modules.ts';
+import { watchRootFont } from './root-font.ts';
 import { createVirtualTime } from './virtual-time.ts';
 import type { ExposesMessage, LoadMessage, PageMessage, ParentMessage } from '../protocol.ts';
 
@@ -101,6 +102,7 @@ function openPage({ url, html, policy }: Pick<PageMessage, 'url' | 'html' | 'pol
     note: (...values) => note(...values),
     onReport: () => void (reported = true),
   });
+  const checkRootFont = watchRootFont(window, (message, stack) => note('rem', message, stack));
   const root = window.document.getElementById('app');
   const parser = new window.DOMParser();
   // Parsed again only for a page with a difference, because a copy of each page would take as long as its hydration.
@@ -114,7 +116,10 @@ function openPage({ url, html, policy }: Pick<PageMessage, 'url' | 'html' | 'pol
     window,
     time,
     notes,
-    checkDocument,
+    checkDocument() {
+      checkDocument();
+      checkRootFont();
+    },
     /** @returns whether the page reported a failure. */
     reported: () => reported,
     modules: createPageModules({ context: window, url, scripts, imports }),
