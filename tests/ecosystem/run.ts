@@ -61,7 +61,7 @@ try {
   rmSync(packed, { recursive: true, force: true });
   const kit = await packKit(packed);
   const env = { MFE_GATEWAY: gateway.opsUrl, MFE_TOKEN: gateway.token };
-  const repository = await createRepository(folder, kit, CASES, env);
+  const repository = await createRepository(folder, kit, cases, env);
   const accepted = cases.filter(({ refused }) => refused === undefined);
   for (const [name, its] of Map.groupBy(accepted, ({ app = APP }) => app)) {
     const app = repository.writeApp(name, its);
