@@ -41,6 +41,13 @@ async function firstView(): Promise<View> {
     hash,
     state: (window.history.state as HistoryEntry)?.state,
   };
+  // Before the code of the page makes a stylesheet.
+  if (data.page?.policy?.includes('style-src')) {
+    const { limitStyles } = await import(
+      /* webpackChunkName: "runtime-styles" */ './remotes/limit-styles.ts'
+    );
+    limitStyles(window, data.page.policy);
+  }
   if (data.page) return { kind: 'page', page: await loadFirstPage(data, data.page, containers), place };
   if (data.error) {
     const screen = await import(/* webpackChunkName: "error-screen" */ './error-screen/error-screen.tsx');

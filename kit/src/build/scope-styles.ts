@@ -9,7 +9,7 @@ import postcss, {
 import selectorParser, { type Node as SelectorNode, type Selector } from 'postcss-selector-parser';
 import valueParser from 'postcss-value-parser';
 import type { StyleIssue } from '../packaging/check-stylesheet.ts';
-import { scopePrelude } from '../packaging/style-scope.ts';
+import { scopePrelude } from '../contract/page/style-scope.ts';
 
 export interface ScopedStyles {
   css: string;

@@ -9,7 +9,7 @@ import {
   tokenTypes,
   walk,
 } from 'css-tree';
-import { scopePrelude } from './style-scope.ts';
+import { scopePrelude } from '../contract/page/style-scope.ts';
 
 /** A part of a stylesheet that affects elements outside of its app. */
 export interface StyleIssue {

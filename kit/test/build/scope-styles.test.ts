@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { nestWithSigns, scopeStyles } from '../../src/build/scope-styles.ts';
 import { checkStylesheet } from '../../src/packaging/check-stylesheet.ts';
-import { scopePrelude } from '../../src/packaging/style-scope.ts';
+import { scopePrelude } from '../../src/contract/page/style-scope.ts';
 import { HOSTILE_STYLES } from './hostile-styles.ts';
 
 /** @returns the stylesheet with `@S` in place of the scope, on one line. */

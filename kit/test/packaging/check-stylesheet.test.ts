@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { checkStylesheet, MAX_STYLESHEET } from '../../src/packaging/check-stylesheet.ts';
-import { scopePrelude } from '../../src/packaging/style-scope.ts';
+import { scopePrelude } from '../../src/contract/page/style-scope.ts';
 
 const source = (css: string) => checkStylesheet(css, { app: 'blog', stage: 'source' });
 const built = (css: string) =>

@@ -7,6 +7,7 @@ import { buildHead, type Head, type HeadLink, type HeadMeta } from '@voltframe/k
 import { NO_NAVIGATION } from '@voltframe/kit/contract/page/navigation';
 import { LOADED_ATTRIBUTE } from '@voltframe/kit/contract/page/interactive-island';
 import { INTERACTIVE_ATTRIBUTE, islandKey } from '@voltframe/kit/contract/page/island';
+import { scopeHtml } from '@voltframe/kit/contract/page/runtime-scope';
 import { lateToken } from '@voltframe/kit/contract/page/late-tokens';
 import { isRedirect, type Redirect } from '@voltframe/kit/contract/page/redirect';
 import type { IslandRef } from '@voltframe/kit/contract/page/page-data';
@@ -102,7 +103,8 @@ async function fragment(
   );
   const head = withHoisted({ ...built, meta: [...built.meta, ...THEME_COLOURS] }, hoisted);
   const icons = contentIconsIn(html);
-  return { html, head, data, islands, ...(Object.keys(icons).length > 0 ? { icons } : {}), inputs };
+  const limited = route.scoped && route.styles ? scopeHtml(html, route.app) : html;
+  return { html: limited, head, data, islands, ...(Object.keys(icons).length > 0 ? { icons } : {}), inputs };
 }
 
 type Refusal = { status?: number; message?: string };
@@ -123,7 +125,7 @@ async function island(
   ask: AskUpstream,
 ): Promise<RenderedIsland> {
   const { composition, apps } = options;
-  const { app, scoped } = composition.islands[request.name]!;
+  const { app, scoped, styles } = composition.islands[request.name]!;
   const { Component, loader, interactive } = apps[app]!.islands[request.name]!;
   const { base, inputs, close } = createLoaderContext(options, app, ask);
   const given = (await loader?.({ ...base, props: request.props })) ?? {};
@@ -145,7 +147,7 @@ async function island(
     // The browser reads it from the element around the island.
     islandKey(request.name, request.props, hash),
   );
-  return { html, inputs };
+  return { html: scoped && styles ? scopeHtml(html, app) : html, inputs };
 }
 
 async function frame(

@@ -15,7 +15,7 @@ const Page = ({ data }: { data: { title: string } }) => <h1>{data.title}</h1>;
 const Note = ({ text }: { text: string }) => <p>{text}</p>;
 
 /** A renderer of a site with pages and islands. @param server of the page blog.post, like its component */
-function rendererWith(server: object = {}, Component: unknown = Page) {
+function rendererWith(server: object = {}, Component: unknown = Page, list: unknown = Page) {
   const composition = {
     id: 'c1',
     timestamp: 5,
@@ -23,7 +23,7 @@ function rendererWith(server: object = {}, Component: unknown = Page) {
     apps: { blog: 'digest' },
     routes: [
       { id: 'blog.post', app: 'blog', path: '/blog/:slug' },
-      { id: 'blog.list', app: 'blog', path: '/blog' },
+      { id: 'blog.list', app: 'blog', path: '/blog', scoped: true, styles: 'runtime' },
     ],
     islands: { Note: { app: 'blog' }, Answering: { app: 'blog' } },
     resources: { '/blog/feed.xml': 'blog', '/blog/list.json': 'blog' },
@@ -32,7 +32,7 @@ function rendererWith(server: object = {}, Component: unknown = Page) {
   const blog = {
     pages: {
       'blog.post': { Component, server: { loader, ...server } },
-      'blog.list': { Component: Page, server: {} },
+      'blog.list': { Component: list, server: {} },
     },
     islands: {
       Answering: { Component: Note, loader: () => ({ text: 'a', at: new Date(0) }), interactive: true },
@@ -54,6 +54,15 @@ const ask: AskUpstream = () => Promise.reject(new Error('no page of this site as
 const request = { routeId: 'blog.post', params: { slug: 'a' }, path: '/blog/a', search: '' };
 
 describe('a page', () => {
+  it('that makes styles while it renders has them limited to its app', async () => {
+    const Styled = () => <style>{'h1{color:red}'}</style>;
+    const { html } = await rendererWith({}, Page, Styled).fragment({ ...request, routeId: 'blog.list' }, ask);
+    expect(html).toMatch(
+      /^<style data-written="h1\{color:red\}">@scope .*\{h1:where\(:scope,\*\)\{color:red\}\}<\/style>$/,
+    );
+    expect((await rendererWith({}, Styled).fragment(request, ask)).html).toBe('<style>h1{color:red}</style>');
+  });
+
   it('is rendered from the data of its loader, converted like JSON', async () => {
     const { html, data } = await rendererWith().fragment(request, ask);
     expect([html, data]).toStrictEqual(['<h1>Hello &amp; goodbye</h1>', { title: 'Hello & goodbye' }]);

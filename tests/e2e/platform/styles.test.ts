@@ -235,3 +235,89 @@ test('what an island appends to the body looks as its app says, on a page of ano
   expect(looked).toEqual({ '#own': '5px', h1: '5px' });
   expect(await outside(page)).toEqual(before);
 });
+
+type Make = (css: string, way: 'text' | 'insert' | 'adopted') => () => void;
+interface Makers {
+  ofPage: Make;
+  ofIsland: Make;
+}
+
+test('styles that are made while a page or an island renders change nothing but their app', async ({
+  visit,
+}) => {
+  const visited = await visit();
+  const { page } = visited;
+  await open(visited, '/wardrobe/attributes');
+  const before = await outside(page);
+  await open(visited, '/wardrobe/rack');
+  await page.locator('#reflection').waitFor();
+  const look = async (selector: string, ...names: string[]): Promise<string[]> =>
+    Promise.all(names.map(async (name) => (await looks(page, { [selector]: name }))[selector]!));
+  expect(await look('h1', 'color', 'font-style', 'display')).toEqual(['rgb(1, 2, 3)', 'italic', 'block']);
+  expect(await look('#rail', 'padding-left', 'border-left-width', 'text-indent')).toEqual([
+    '7px',
+    '5px',
+    '0px',
+  ]);
+  for (const of of ['#mirror', '#reflection'])
+    expect(await look(of, 'text-indent', 'font-style')).toEqual(['9px', 'normal']);
+  expect(await look('#glass', 'color')).toEqual(['rgb(4, 5, 6)']);
+  expect(await outside(page)).toEqual(before);
+
+  const plain = await visit({ javaScript: false });
+  await plain.page.goto('/wardrobe/rack');
+  expect(await looks(plain.page, { h1: 'color', '#rail': 'padding-left', '#glass': 'color' })).toEqual({
+    h1: 'rgb(1, 2, 3)',
+    '#rail': '7px',
+    '#glass': 'rgb(4, 5, 6)',
+  });
+});
+
+test('of a corpus of hostile styles that a page or an island makes, none changes the layout or another app', async ({
+  visit,
+}) => {
+  const visited = await visit();
+  const { page } = visited;
+  await open(visited, '/wardrobe/rack');
+  await page.locator('#reflection').waitFor();
+  visited.expectProblem(/font-src/); // of the corpus
+  const foreign = async (): Promise<string> => JSON.stringify(await outside(page));
+  const ofPage = async (): Promise<string> =>
+    JSON.stringify(await looks(page, { h1: 'color', '#rail': 'opacity' }));
+  const make = (of: keyof Makers, css: string, way: Parameters<Make>[1]): Promise<void> =>
+    page.evaluate(
+      ([maker, text, how]) => {
+        const added = globalThis as unknown as Makers & { remove?: () => void };
+        added.remove?.();
+        added.remove = added[maker](text, how);
+      },
+      [of, css, way] as const,
+    );
+  const drawn = (selector: string): Promise<Buffer> =>
+    page.locator(selector).screenshot({ animations: 'disabled', caret: 'hide' });
+  const parts = ['header', 'footer', '[data-island^="MemberCard"]'];
+  // The page is behind the header.
+  await page.evaluate(([selector]) => {
+    document.getElementById('main')!.style.cssText = 'visibility: hidden; contain: strict; height: 600px';
+    document.querySelector<HTMLElement>(selector!)!.style.cssText =
+      'visibility: visible; position: fixed; top: 300px; left: 0; width: 600px';
+  }, parts.slice(-1));
+  const pictures: Buffer[] = [];
+  for (const part of parts) pictures.push(await drawn(part));
+  const [before, own] = [await foreign(), await ofPage()];
+  const changed: string[] = [];
+  for (const [index, css] of HOSTILE_STYLES.entries()) {
+    const way = index % 2 === 0 ? 'text' : 'adopted';
+    await make('ofPage', css, way);
+    if ((await foreign()) !== before) changed.push(`of the page, as ${way}: ${css}`);
+    await make('ofIsland', css, way);
+    if ((await foreign()) !== before || (await ofPage()) !== own)
+      changed.push(`of the island, as ${way}: ${css}`);
+  }
+  expect(changed).toEqual([]);
+  for (const [index, part] of parts.entries()) {
+    await make('ofPage', HOSTILE_STYLES.slice(0, 4).join('\n'), 'text');
+    expect([part, pictures[index]!.equals(await drawn(part))]).toEqual([part, true]);
+  }
+  expect(await ofPage()).not.toBe(own);
+});

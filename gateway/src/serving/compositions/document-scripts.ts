@@ -31,6 +31,8 @@ export interface DocumentPart {
 interface Shown {
   route: CompositionRoute | undefined;
   islands: readonly string[];
+  /** The page or an island in it makes stylesheets while it renders. */
+  isRuntime: boolean;
 }
 
 type DocumentTables = Pick<PageData, 'tables' | 'routes' | 'remotes' | 'guards' | 'globalGuards'>;
@@ -41,6 +43,8 @@ const REMEMBERED = 500;
 const LATER = /^client\/later\.[0-9a-f]{10}\.js$/;
 /** The script of the shell that hydrates islands. */
 const INTERACTIVE = /^client\/interactive\.[0-9a-f]{10}\.js$/;
+/** The script of the shell that limits stylesheets which are made while a page renders. */
+const RUNTIME_STYLES = /^client\/runtime-styles\.[0-9a-f]{10}\.js$/;
 
 /**
  * The scripts and pages that a document names; the tables, a file of their own, name the rest.
@@ -75,10 +79,16 @@ export function createDocumentScripts(
   const tables = writeTables({ ...own, ...all });
   const byId = new Map(routes.map((route) => [route.id, route]));
   const always = scriptsOf(shell).flatMap(({ path, url }) => (LATER.test(path) ? [url] : []));
+  const ofStyles = scriptsOf(shell).flatMap(({ path, url }) => (RUNTIME_STYLES.test(path) ? [url] : []));
+  const makesStyles = new Set(
+    Object.values(releases).flatMap(({ islands }) =>
+      Object.keys(islands).filter((name) => islands[name]!.styles === 'runtime'),
+    ),
+  );
   const ofScreen = scriptsOf(shell).map(({ url }) => url);
   const interactive = interactiveScripts(releases);
-  const partOf = ({ route, islands }: Shown): DocumentPart => {
-    const scripts = pageScripts(route, releases);
+  const partOf = ({ route, islands, isRuntime }: Shown): DocumentPart => {
+    const scripts = [...pageScripts(route, releases), ...(isRuntime ? ofStyles : [])];
     const known = route && byId.get(route.id);
     const owners = [...(route ? [route.app] : []), ...islands.map((name) => interactive.get(name)!.app)];
     const ofIslands = islands.flatMap((name) => interactive.get(name)!.scripts);
@@ -103,7 +113,9 @@ export function createDocumentScripts(
     of(route, shown = []) {
       const names = new Set(shown.map(({ name }) => name).filter((name) => interactive.has(name)));
       const islands = [...names].toSorted();
-      return parts.memo([route?.id ?? '', ...islands].join(' '), { context: { route, islands } });
+      const isRuntime = route?.styles === 'runtime' || shown.some(({ name }) => makesStyles.has(name));
+      const key = [route?.id ?? '', isRuntime, ...islands].join(' ');
+      return parts.memo(key, { context: { route, islands, isRuntime } });
     },
     tables,
   };

@@ -69,6 +69,27 @@ test('the bytes of the tables do not depend on the order of the releases', () =>
   expect(restored).toBe(formed);
 });
 
+test('a document lists the script that limits styles only if its page or an island in it makes some', () => {
+  const shell = shellRelease({ client: { 'runtime-styles.0000000007.js': '' } });
+  const remote = remoteRelease({
+    app: 'styled',
+    change(release) {
+      release.islands['Chart'] = { css: [], styles: 'runtime' };
+    },
+  });
+  const { composition, releases } = composed([shell, remote]);
+  const tables = clientTables(composition, releases, buildMatcher(composition.rules));
+  const scripts = createDocumentScripts(releases, tables, false);
+  const route = composition.routes.find(({ app }) => app === 'styled')!;
+  const listed = (...given: Parameters<typeof scripts.of>): boolean =>
+    scripts.of(...given).data.scripts.includes('/assets/shell/runtime-styles.0000000007.js');
+  expect([
+    listed(route),
+    listed(route, [{ name: 'Chart' }]),
+    listed({ ...route, id: 'other', styles: 'runtime' }),
+  ]).toEqual([false, true, true]);
+});
+
 test('a document lists the scripts of an interactive island only if it shows the island', () => {
   const shell = shellRelease({ client: { 'interactive.0000000007.js': '' } });
   const page = remoteRelease({ app: 'page' });

@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import { CONTRACT_VERSION } from '../../contract/contract-version.ts';
 import { canonicalJson } from '../../contract/release/digest.ts';
-import type { MfeRoute } from '../../contract/release/mfe-config.ts';
+import type { MfeIsland, MfeRoute } from '../../contract/release/mfe-config.ts';
 import { type ForeignSources, mergeSources } from '../../contract/routing/foreign-sources.ts';
 import type { ExposeFiles, Release, ReleaseRoute } from '../../contract/release/release.ts';
 import type { App } from '../app-paths.ts';
@@ -9,7 +9,7 @@ import type { Compiled } from '../compile.ts';
 import { SHARED_MODULES, requiredRange, sharedVersions } from '../federation/shared-scope.ts';
 import { sha256 } from '../../packaging/sha256.ts';
 import { facesOfSomeLetters, preloadedFaces } from '../fonts/font-faces.ts';
-import { scopePrelude } from '../../packaging/style-scope.ts';
+import { scopePrelude } from '../../contract/page/style-scope.ts';
 import { propsSchema } from './props-schema.ts';
 import type { ReleaseFiles } from './release-files.ts';
 import { type BuildOptions, exposeChunk, exposesOf, islandExpose } from '../webpack-config.ts';
@@ -44,7 +44,7 @@ export function releaseManifest(
     client: clientEntry(app, client, files),
     routes: config.routes.map((route) => ({
       ...releaseRoute(app, route, exposes, mode),
-      scoped: isScoped(app, exposes[`./pages/${route.id}`]?.css ?? [], files),
+      scoped: isScoped(app, route, exposes[`./pages/${route.id}`]?.css ?? [], files),
       fonts: preloadedFonts(app, exposes[`./pages/${route.id}`]?.css ?? [], files),
     })),
     shared: sharedScope(kind),
@@ -57,7 +57,7 @@ export function releaseManifest(
       Object.entries(config.islands ?? {}).map(([name, island]) => [
         name,
         {
-          ...islandStyles(app, islandExpose(name, island), client, files),
+          ...islandStyles(app, island, islandExpose(name, island), client, files),
           props: island.props && propsSchema(island.props),
           csp: declaredSources(island.csp),
           styles: island.styles ?? config.styles,
@@ -160,15 +160,23 @@ function filesOf(client: Compiled, group: string, suffix: string): string[] {
 
 function islandStyles(
   app: App,
+  island: MfeIsland,
   expose: string,
   client: Compiled,
   files: ReleaseFiles,
 ): Optional<Pick<Release['islands'][string], 'css' | 'scoped'>> {
   const css = islandCss(app, expose, client, files);
-  return { css, scoped: isScoped(app, css, files) };
+  return { css, scoped: isScoped(app, island, css, files) };
 }
 
-function isScoped({ config }: App, css: string[], files: ReleaseFiles): true | undefined {
+/** Whether stylesheets apply to all of a page or an island: built ones, or those that it makes. */
+function isScoped(
+  { config }: App,
+  { styles = config.styles }: Pick<MfeRoute, 'styles'>,
+  css: string[],
+  files: ReleaseFiles,
+): true | undefined {
+  if (styles === 'runtime') return true;
   return cssText(css, files).includes(`@scope ${scopePrelude(config.name)}`) || undefined;
 }
 

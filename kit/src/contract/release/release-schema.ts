@@ -212,7 +212,7 @@ export const styles = z.literal('runtime', "only 'runtime' can be declared");
 
 /**
  * Whether the stylesheets of a page or an island select more than classes of the app: they apply inside of an element
- * with the app's name (`packaging/style-scope.ts`).
+ * with the app's name (`contract/page/style-scope.ts`).
  */
 const scoped = z.literal(true);
 

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { scopePrelude } from '../../../src/packaging/style-scope.ts';
+import { scopePrelude } from '../../../src/contract/page/style-scope.ts';
 
 type Loader = (this: { getOptions(): { app: string }; resourcePath: string }, source: string) => string;
 

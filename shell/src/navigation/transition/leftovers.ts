@@ -1,6 +1,6 @@
 /** Attributes that the platform sets on `<html>`. */
 const OF_PLATFORM = new Set(['lang', 'data-hydrating', 'data-links', 'data-scrolled', 'data-status']);
-/** Children of `<body>` that no page added: those that kit/src/packaging/style-scope.ts names, and scripts. */
+/** Children of `<body>` that no page added: those that kit/src/contract/page/style-scope.ts names, and scripts. */
 const OWN_CHILDREN = '#app, #announcer, script, [class^="shell_"]';
 /** Class of the browser's translation, which outlives a page. */
 const TRANSLATED = /^translated-/;

@@ -1,4 +1,4 @@
-import { scopePrelude } from '@voltframe/kit/packaging/style-scope';
+import { scopePrelude } from '@voltframe/kit/contract/page/style-scope';
 import { replaceFile } from '../../draft-release.ts';
 import { type Attack, attacksOn } from '../attack.ts';
 

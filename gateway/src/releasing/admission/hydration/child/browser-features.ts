@@ -45,6 +45,8 @@ export function setFeatures(window: Window, time: VirtualTime): void {
   const into = window as Target;
   addMissing(into, Object.fromEntries(GLOBALS.map((name) => [name, inert])));
   addMissing(into, Object.fromEntries(CLASSES.map((name) => [name, function () {}])));
+  // Nothing is drawn: the shell limits no stylesheets here, and their rules stay as their app wrote them.
+  Reflect.deleteProperty(into, 'CSSScopeRule');
   addMissing(into, { isSecureContext: true, crossOriginIsolated: false, origin: window.location.origin });
   addMissing(window.navigator, NAVIGATOR);
   addMissing(window.document, ofDocument(window));

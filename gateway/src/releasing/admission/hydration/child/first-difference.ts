@@ -60,8 +60,12 @@ function itemsOf({ childNodes }: DomNode): Item[] {
   return items;
 }
 
-/** An interactive island has an element around its HTML. */
+/** Attribute of a stylesheet of the server that is limited to its app (kit/src/contract/page/runtime-scope.ts). */
+const WRITTEN_ATTRIBUTE = 'data-written';
+
+/** An interactive island has an element around its HTML; browsers write a limited stylesheet again. */
 function isLeftAlone(node: DomNode): boolean {
+  if (has(node, WRITTEN_ATTRIBUTE)) return true;
   return has(node, 'data-island') && ![...node.childNodes].some((child) => has(child, 'data-interactive'));
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { scopePrelude } from '../../src/packaging/style-scope.ts';
+import { scopePrelude } from '../../../src/contract/page/style-scope.ts';
 
 test('the scope of an app names its page, its islands and what they append to body', () => {
   expect(scopePrelude('blog')).toBe(
