@@ -1,4 +1,3 @@
-import { createCoalescingRunner } from '../../../platform/runtime/one-at-a-time.ts';
 import type { Release } from '@voltframe/kit/contract/release/release';
 
 /**
@@ -46,7 +45,10 @@ export interface WatchOptions {
   intervalMs: number;
   /** Reads the release of a source, without delaying the other sources. */
   take(source: WatchedSource, offer: Offer): Promise<TakenOffer>;
-  /** Called for one set after the other; releases that become ready meanwhile form the next set. */
+  /**
+   * Called for a set while others are deployed: admission takes them in turn. Releases of apps whose set is not done
+   * wait for it, and form the next set.
+   */
   deploy(releases: Release[]): Promise<unknown>;
   /**
    * Called when a deployment failed, and once when a source failed for `REPORTED_AFTER` queries in a row, as it does
@@ -109,17 +111,30 @@ export function watchSources(sources: WatchedSource[], options: WatchOptions): S
     if (offer) known.set(source, offer.version);
     if (source.once) over.add(source);
   };
-  const deployment = createCoalescingRunner(async () => {
-    const deployed = [...ready.values()];
-    ready.clear();
-    if (deployed.length === 0) return;
+  /** By app: its set that is not done. */
+  const running = new Map<string, Promise<void>>();
+  const deploySet = async (set: Ready[]): Promise<void> => {
     try {
-      await options.deploy(deployed.map(({ release }) => release));
-      for (const { source, offer } of deployed) if (offer) settle(source, offer);
+      await options.deploy(set.map(({ release }) => release));
+      for (const { source, offer } of set) if (offer) settle(source, offer);
     } catch (error) {
-      for (const { source } of deployed) options.onError(source, error);
+      for (const { source } of set) options.onError(source, error);
     }
-  });
+    for (const { release } of set) running.delete(release.app);
+    deployReady();
+  };
+  const deployReady = (): void => {
+    const set = [...ready.values()].filter(({ release }) => !running.has(release.app));
+    if (set.length === 0 || closing.signal.aborted) return;
+    for (const { release } of set) ready.delete(release.app);
+    const deployed = deploySet(set);
+    for (const { release } of set) running.set(release.app, deployed);
+  };
+  /** Resolves when no release of the app is ready or being deployed. */
+  const deployed = async (app: string): Promise<void> => {
+    deployReady();
+    for (let set = running.get(app); set; set = running.get(app)) await set;
+  };
 
   const reportFailure = (source: WatchedSource, error: unknown): void => {
     const times = (failed.get(source) ?? 0) + 1;
@@ -145,7 +160,7 @@ export function watchSources(sources: WatchedSource[], options: WatchOptions): S
   };
   const look = async (source: WatchedSource): Promise<void> => {
     await takeIn(source);
-    await deployment.run();
+    await deployed(source.app);
   };
   const watch = (source: WatchedSource): void => {
     if (closing.signal.aborted || over.has(source)) return;
@@ -160,10 +175,11 @@ export function watchSources(sources: WatchedSource[], options: WatchOptions): S
       const callOff = options.after(gatherMs, enough.resolve);
       await Promise.race([Promise.all(takes), enough.promise]);
       callOff();
-      const gathered = deployment.run();
+      deployReady();
+      const gathered = [...running.values()];
       for (const [index, source] of sources.entries())
-        void takes[index]!.then(deployment.run).finally(() => watch(source));
-      await gathered;
+        void takes[index]!.then(() => deployed(source.app)).finally(() => watch(source));
+      await Promise.all(gathered);
     },
     async round() {
       await Promise.all(sources.filter((source) => !over.has(source)).map(look));
@@ -171,7 +187,7 @@ export function watchSources(sources: WatchedSource[], options: WatchOptions): S
     async close() {
       closing.abort();
       for (const callOff of timers.values()) callOff();
-      await deployment.close();
+      await Promise.all(running.values());
     },
   };
 }

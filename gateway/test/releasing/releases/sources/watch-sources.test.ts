@@ -83,6 +83,25 @@ test('a release that arrives late at the start is deployed alone', async () => {
   expect(deployed).toEqual([['blog 1'], ['legal 1']]);
 });
 
+test('a slow deployment delays no release of another app, and a newer one of its own app until it is done', async () => {
+  const first = Promise.withResolvers<void>();
+  const { clock, deployed, watcher } = watch([changing('blog'), changing('legal')], ([app]) =>
+    app === 'blog 2' ? first.promise : Promise.resolve(),
+  );
+  await watcher.start(GATHER_MS);
+  const [ofBlog] = deployed.splice(0);
+  expect(ofBlog).toEqual(['blog 1', 'legal 1']);
+  await clock.advance(INTERVAL_MS);
+  const newer = watcher.round();
+  await settle();
+  await clock.advance(INTERVAL_MS);
+  expect(deployed.flat().filter((name) => name.startsWith('legal'))).not.toEqual([]);
+  expect(deployed.flat().filter((name) => name.startsWith('blog'))).toEqual(['blog 2']);
+  first.resolve();
+  await newer;
+  expect(deployed.flat()).toContain('blog 3');
+});
+
 test('releases that become ready during a deployment are deployed together after it', async () => {
   const first = Promise.withResolvers<void>();
   const { deployed, watcher } = watch([changing('blog'), changing('legal')], ([app]) =>
