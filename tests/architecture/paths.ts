@@ -22,6 +22,8 @@ export const REQUEST_PATHS: RequestPath[] = [
     most: 28,
     wings: ['operations', 'releasing'],
     omitted: {
+      'gateway/src/releasing/admission/candidate-requests.ts': 'the addresses that check-pages.ts tries',
+      'gateway/src/releasing/admission/page-sample.ts': 'the pages of other apps that check-pages.ts tries',
       'gateway/src/releasing/activation/live-releases.ts': 'finds the release of a promote or a rollback',
       'gateway/src/releasing/activation/rollbacks.ts': 'is the other call of the same object',
       'gateway/src/releasing/state/release-store.ts': 'is a part of the store, which gateway.ts opens',

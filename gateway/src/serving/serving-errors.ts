@@ -111,8 +111,8 @@ export const servingErrors = defineErrors('GW', {
   RESOURCE_TYPE: {
     status: 500,
     message: 'Something went wrong on our side.',
-    why: '{path} has the media type {type}, which is malformed or runs scripts.',
-    fix: 'Make it a page of a route, or set the type of its data, such as application/atom+xml.',
+    why: '{path} has the media type {type}, which is malformed, runs scripts or styles other pages.',
+    fix: 'Make it a page of a route, import the stylesheet, or set the type of its data: application/atom+xml.',
   },
   PAGE_REFUSED: {
     status: 400,

@@ -180,8 +180,8 @@ export const admissionErrors = defineErrors(
     },
     RESOURCE: {
       message: 'The resource {path} fails: {reason}',
-      why: 'Admission requests each resource of an app. A resource is data, not a document that runs scripts.',
-      fix: 'Correct the module of `resources` in mfe.config.ts. Make an HTML resource a page of a route.',
+      why: 'Admission requests each resource of an app. A resource is data, not a document that runs scripts, nor a stylesheet, which would apply to each page that links it.',
+      fix: 'Correct the module of `resources` in mfe.config.ts. Make an HTML resource a page of a route, and import stylesheets.',
     },
     TIMEOUTS: {
       message: '{count} pages reached their time limit; the other pages were not checked',
@@ -195,7 +195,7 @@ export const admissionErrors = defineErrors(
     },
     ISLAND: {
       message: 'The island {name} does not render: {reason}',
-      why: 'Pages of other teams show islands.',
+      why: 'Pages of other teams show islands. Admission renders it without props, and as up to ten pages of each other app embed it (60 in all).',
       fix: 'Correct its component or loader. It must render without props or with defaults.',
     },
     DEAD_LINK: {

@@ -1,15 +1,23 @@
 import pMap from 'p-map';
 import { type Finding, finding } from '@voltframe/kit/contract/operations/verdict';
 import { type CompositionRoute, SHELL } from '@voltframe/kit/contract/release/composition';
+import type { IslandRef } from '@voltframe/kit/contract/page/page-data';
 import { admissionErrors } from '@voltframe/kit/errors/admission-errors';
 import { isPlatformError, type PlatformError } from '@voltframe/kit/errors/define-errors';
 import type { ServedComposition } from '../../serving/compositions/served-composition.ts';
 import { isNoAnswer } from '../../serving/upstream-errors.ts';
 import { servingErrors } from '../../serving/serving-errors.ts';
 import { buildPage } from '../../serving/pages/build-page.ts';
-import { matchPage, type PageRequest } from '../../serving/pages/page-request.ts';
+import { matchPage } from '../../serving/pages/page-request.ts';
 import { isResourceType } from '../../serving/responses/security-headers.ts';
 import type { Check } from './candidate.ts';
+import {
+  type CandidateRequest,
+  candidateRequests,
+  longestPath,
+  PAGES_PER_ROUTE,
+} from './candidate-requests.ts';
+import { samplePages } from './page-sample.ts';
 import type { Places } from './places.ts';
 
 /** Renders the pages, islands and resources of a candidate. */
@@ -171,15 +179,15 @@ export const createPageCheck =
         candidate.warn?.({ ...found, owner: route.app, digest: releases[route.app]!.digest });
       };
       const render = async (request: CandidateRequest): Promise<FailedPage | undefined> => {
-        const { path, search, isSample } = request;
+        const { path, search, isSample, called = path + search } = request;
         const page = matchPage([route], path, search);
         if (!page) return fail(path, `it does not match ${route.path}`);
-        const failing = (reason: string) => ({ ...fail(path + search, reason), hasQuery: search !== '' });
+        const failing = (reason: string) => ({ ...fail(called, reason), hasQuery: search !== '' });
         try {
           const built = await buildPage(served, page, route.prerender);
           if (built.type === 'page') {
             const html = String(built.html);
-            if (FORM_ACTION.test(html)) warnOfAction(path + search);
+            if (FORM_ACTION.test(html)) warnOfAction(called);
             return isEmptyPage(html) ? failing('it is empty') : undefined;
           }
           if (built.type === 'redirect') return undefined;
@@ -188,11 +196,8 @@ export const createPageCheck =
           const mayBeMissing = search !== '' && !isSample && status < 500;
           return mayBeMissing ? undefined : failing(`status ${status}: ${message}`);
         } catch (error) {
-          const [found] = await unlessLiveFails(
-            await failed(path + search, error),
-            error,
-            route.app,
-            (from) => renderIn(from, request),
+          const [found] = await unlessLiveFails(await failed(called, error), error, route.app, (from) =>
+            renderIn(from, request),
           );
           if (!found) return undefined;
           const again = () => render(request);
@@ -219,7 +224,19 @@ export const createPageCheck =
         return failure;
       };
       const results = await pMap(candidateRequests(route, paths), renderNext, { concurrency: CONCURRENCY });
-      return withoutRepeats(results.filter((result) => result !== undefined));
+      const found = withoutRepeats(results.filter((result) => result !== undefined));
+      return [...found, ...(failures > 0 || isEnded() ? [] : await tryLongest(route, render))];
+    };
+
+    /** Visitors send any address. Only the time and the memory of the process count: no page has this one. */
+    const tryLongest = async (
+      route: CompositionRoute,
+      render: (request: CandidateRequest) => Promise<FailedPage | undefined>,
+    ): Promise<FailedPage[]> => {
+      const path = changed.has(route.app) ? longestPath(route.path) : undefined;
+      if (path === undefined) return [];
+      const failure = await render({ path, search: '', called: `the longest address of ${route.path}` });
+      return failure?.retry ? [failure] : [];
     };
 
     /** An endless part also ends the concurrent ones, so each is rendered again, alone. */
@@ -241,6 +258,43 @@ export const createPageCheck =
         (from) => from.renderer.island(name, {}, AHEAD),
         (reason) => admissionErrors.ISLAND({ name, reason }),
       );
+
+    /**
+     * An island may render without props, and fail or reach the rest of the document with those of another app's page.
+     * A page whose island fails in the live site, too, is no reason to refuse this change.
+     */
+    const checkEmbedded = async (): Promise<Failed[]> => {
+      const { islands } = composition;
+      const isMeant = ({ name }: IslandRef): boolean =>
+        Object.hasOwn(islands, name) && changed.has(islands[name]!.app);
+      if (!Object.values(islands).some(({ app }) => changed.has(app))) return [];
+      const others = composition.routes.filter(({ app }) => !isAffected(app));
+      const { pages, isPartial } = await samplePages(served, others, async (page) => {
+        const built = isEnded() ? undefined : await buildPage(served, page, false).catch(() => undefined);
+        const refs = built?.type === 'page' ? built.payload.islands.filter(isMeant) : [];
+        return refs.length > 0 ? { path: page.path + page.search, refs } : undefined;
+      });
+      const embedded = pages.flatMap(({ path, refs }) =>
+        refs.map((ref) => [ref.key, { path, ref }] as const),
+      );
+      const sample = isPartial ? ', in a sample of the pages of other apps' : '';
+      return all([...new Map(embedded).values()], async ({ path, ref: { name, props } }) => {
+        const failed = await attempt(
+          islands[name]!.app,
+          `island ${name} on ${path}`,
+          (from) => from.renderer.island(name, props, AHEAD),
+          (reason) => admissionErrors.ISLAND({ name, reason: `${reason}, on ${path}${sample}` }),
+        );
+        return failed && (await failsLive(name, props)) ? undefined : failed;
+      });
+    };
+    const failsLive = async (name: string, props: IslandRef['props']): Promise<boolean> =>
+      live !== undefined &&
+      Object.hasOwn(live.composition.islands, name) &&
+      (await live.renderer.island(name, props, AHEAD).then(
+        () => false,
+        () => true,
+      ));
 
     const checkResource = ([path, app]: [string, string]): Promise<Failed | undefined> => {
       const render = async (from: ServedComposition): Promise<void> => {
@@ -276,6 +330,7 @@ export const createPageCheck =
     if (!isEnded()) {
       const islands = Object.entries(composition.islands).filter(([, { app }]) => isAffected(app));
       found.push(...(await confirmFailures(await all(islands, checkIsland))));
+      if (found.length === 0) found.push(...(await confirmFailures(await checkEmbedded())));
     }
     if (isStopped()) return [...found, ...stoppedFindings(found)];
     if (isEnded()) return found;
@@ -337,52 +392,4 @@ function hasText(html: string): boolean {
     at = close + 1;
   }
   return false;
-}
-
-/**
- * Pages of each route that are rendered before a release goes live; the others are rendered in the background
- * afterwards.
- */
-export const PAGES_PER_ROUTE = 50;
-
-/** The requests with which a page is tried before it goes live. */
-export interface CandidateRequest {
-  path: string;
-  /** With `?`; empty without a query. */
-  search: string;
-  /** A sample value that the app declares. */
-  isSample?: true;
-}
-
-/** Most queries of one route; a team covers more in its own tests. */
-const MOST_QUERIES = 30;
-const UNKNOWN_VALUE = 'a-value-that-nobody-declares';
-
-/**
- * @param paths of pages of the route.
- * @returns each path once, and the first path with every declared query parameter at an unexpected value and at each
- * of its samples.
- */
-export function candidateRequests(
-  { query, samples = {} }: Pick<CompositionRoute, 'query' | 'samples'>,
-  paths: string[],
-): CandidateRequest[] {
-  const [first] = paths;
-  const plain = paths.map((path) => ({ path, search: '' }));
-  if (first === undefined) return plain;
-  const searchOf = (name: string, value: string) => `?${new URLSearchParams({ [name]: value })}`;
-  const unknown = query.map((name) => ({ path: first, search: searchOf(name, UNKNOWN_VALUE) }));
-  const known = Object.entries(samples).flatMap(([name, values]) =>
-    values.map((value) => ({ path: first, search: searchOf(name, value), isSample: true as const })),
-  );
-  return [...plain, ...[...unknown, ...known].slice(0, MOST_QUERIES)];
-}
-
-/** @returns the first pages of a route, without a query. A path that the route does not match is left out. */
-export async function firstPages(
-  { renderer }: Pick<ServedComposition, 'renderer'>,
-  route: CompositionRoute,
-): Promise<PageRequest[]> {
-  const paths = (await renderer.paths(route)).slice(0, PAGES_PER_ROUTE);
-  return paths.flatMap(({ path }) => matchPage([route], path, '') ?? []);
 }

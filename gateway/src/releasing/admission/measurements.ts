@@ -14,7 +14,7 @@ import { type BuiltPage, buildPage, buildPageDocument } from '../../serving/page
 import type { PageRequest } from '../../serving/pages/page-request.ts';
 import { createEncodedBody } from '../../serving/responses/encoded-body.ts';
 import type { Candidate } from './candidate.ts';
-import { firstPages } from './check-pages.ts';
+import { firstPages } from './candidate-requests.ts';
 import { moduleSizes } from './module-sizes.ts';
 import type { MeasurementStore } from './measurement-store.ts';
 

@@ -7,7 +7,7 @@ import { type CompositionRoute, SHELL } from '@voltframe/kit/contract/release/co
 import type { ServedComposition } from '../../serving/compositions/served-composition.ts';
 import { buildPage } from '../../serving/pages/build-page.ts';
 import type { PageRequest } from '../../serving/pages/page-request.ts';
-import { firstPages } from './check-pages.ts';
+import { firstPages } from './candidate-requests.ts';
 
 /**
  * A link or an embedded island of pages of an app; `props`: properties that an island does not accept; `markup`:

@@ -6,7 +6,7 @@ import { gatewayErrors } from '../../platform/errors.ts';
 import { servingErrors } from '../serving-errors.ts';
 
 /** Longest address, and all header fields of a request together; in bytes. */
-const ADDRESS_MAX_BYTES = 8 * 1024;
+export const ADDRESS_MAX_BYTES = 8 * 1024;
 const HEADERS_MAX_BYTES = 16 * 1024;
 
 /** Option of `http.createServer`: its parser reads at most both together. */

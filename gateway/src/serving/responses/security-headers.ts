@@ -58,8 +58,12 @@ export function contentSecurityPolicy(
 
 /** An unambiguous media type; only a charset parameter is allowed. */
 const PLAIN = /^([a-z]+\/[a-z\d][a-z\d.+-]*)(?:; ?charset=[a-z\d-]+)?$/i;
-/** Types whose scripts run with the rights of the whole site; only pages may have them. */
-const DOCUMENTS = new Set([
+/**
+ * Types that act on the whole site: of documents, whose scripts run with its rights, and of stylesheets, which apply to
+ * each document that links them. Admission checks the stylesheets among the files of a release.
+ */
+const ACTING = new Set([
+  'text/css',
   'text/html',
   'application/xhtml+xml',
   'image/svg+xml',
@@ -69,10 +73,10 @@ const MAX_LENGTH = 100;
 
 /**
  * @param type `Content-Type` that an app gives for one of its resources.
- * @returns whether it may be sent: well formed, and not the type of a document that runs scripts.
+ * @returns whether it may be sent: well formed, and not the type of a document that runs scripts, or of a stylesheet.
  */
 export function isResourceType(type: string): boolean {
   if (type.length > MAX_LENGTH) return false;
   const essence = PLAIN.exec(type)?.[1]?.toLowerCase();
-  return essence !== undefined && !DOCUMENTS.has(essence);
+  return essence !== undefined && !ACTING.has(essence);
 }

@@ -2,11 +2,7 @@ import type { Warning } from '@voltframe/kit/contract/operations/verdict';
 import { expect, test } from 'vitest';
 import { upstreamErrors } from '../../../src/serving/upstream-errors.ts';
 import { servingErrors } from '../../../src/serving/serving-errors.ts';
-import {
-  createPageCheck,
-  isEmptyPage,
-  candidateRequests,
-} from '../../../src/releasing/admission/check-pages.ts';
+import { createPageCheck, isEmptyPage } from '../../../src/releasing/admission/check-pages.ts';
 import { createPlaces } from '../../../src/releasing/admission/places.ts';
 import { withCodeStack } from '../../../src/observing/stacks/code-error.ts';
 import { sha256 } from '../../fixtures/fixture-release.ts';
@@ -183,29 +179,104 @@ test('isEmptyPage reads 4 MB without the end of a tag in one pass', () => {
   expect(isEmptyPage('<>'.repeat(2 * 1024 * 1024))).toBe(true);
 });
 
-const UNKNOWN = 'a-value-that-nobody-declares';
+/** @param timesOut whether a page exceeds its time limit. */
+async function checkSlugs(timesOut: (path: string) => boolean) {
+  const site = playedSite(
+    { docs: { pages: { '/docs/a': 'x' }, open: { '/docs/:slug': 404 } } },
+    { layout: '<main></main>' },
+  );
+  const { renderer } = site;
+  const tried: string[] = [];
+  const served = {
+    ...site,
+    renderer: {
+      ...renderer,
+      start: async () => {},
+      restart() {},
+      errorScreen: async () => {},
+      fragment(route: never, request: { path: string }) {
+        tried.push(request.path);
+        return timesOut(request.path)
+          ? Promise.reject(timeout())
+          : renderer.fragment(route, request as never);
+      },
+    },
+  };
+  const candidate = {
+    served,
+    changed: new Set(['docs']),
+    live: undefined,
+    signal: new AbortController().signal,
+  };
+  const findings = await createPageCheck(createPlaces(async () => undefined))(candidate as never);
+  return { tried, found: findings.map(({ reason }) => reason) };
+}
 
-test('every page is requested once, and the first page with an unknown value of each declared parameter', () => {
-  expect(candidateRequests({ query: ['tag', 'page no'] }, ['/blog', '/blog/b'])).toEqual([
-    { path: '/blog', search: '' },
-    { path: '/blog/b', search: '' },
-    { path: '/blog', search: `?tag=${UNKNOWN}` },
-    { path: '/blog', search: `?page+no=${UNKNOWN}` },
+test('the longest address of a pattern is tried, and may be missing', async () => {
+  const { tried, found } = await checkSlugs(() => false);
+  expect(tried.map((path) => path.length > 8_000)).toEqual([false, true]);
+  expect(found).toEqual([]);
+});
+
+test('a release whose pattern takes too long for its longest address is refused', async () => {
+  const { found } = await checkSlugs((path) => path.length > 1_000);
+  expect(found).toEqual([
+    'the longest address of /docs/:slug (docs./docs/:slug) does not render: Rendering (fragment) took longer than 1 ms.',
   ]);
 });
 
-test('each declared sample is requested, and at most 30 queries', () => {
-  const samples = { tag: ['a b', 'c'] };
-  expect(candidateRequests({ query: ['tag'], samples }, ['/blog'])).toEqual([
-    { path: '/blog', search: '' },
-    { path: '/blog', search: `?tag=${UNKNOWN}` },
-    { path: '/blog', search: '?tag=a+b', isSample: true },
-    { path: '/blog', search: '?tag=c', isSample: true },
+/**
+ * The islands of `docs` are new. A page of `legal` embeds `Card`.
+ * @param render the island. @param renderLive the island of the live release.
+ */
+async function checkEmbedded(
+  render: (props: object) => string,
+  renderLive: (props: object) => string,
+  pages: Record<string, string> = { '/terms': 'x' },
+) {
+  const islands = { Card: '' };
+  const site = playedSite(
+    {
+      docs: { pages: { '/docs': 'x' }, islands },
+      legal: { pages, embeds: ['Card'], passes: { of: 'legal' } },
+    },
+    { layout: '<main></main>' },
+  );
+  const withIsland = (island: (props: object) => string) => ({
+    ...site,
+    renderer: {
+      ...site.renderer,
+      start: async () => {},
+      errorScreen: async () => {},
+      island: async (_: string, props: object) => ({ value: { html: island(props) }, inputs: {} }),
+    },
+  });
+  const findings = await createPageCheck(createPlaces(async () => undefined))({
+    served: withIsland(render),
+    changed: new Set(['docs']),
+    live: withIsland(renderLive),
+    signal: new AbortController().signal,
+  } as never);
+  return findings.map(({ app, reason }) => `${app}: ${reason}`);
+}
+
+const failsFor = (props: object): string => {
+  if (Object.keys(props).length > 0) throw servingErrors.RENDER_UNCONTAINED({ reason: '<b> is not closed' });
+  return '<p></p>';
+};
+
+test('a changed island that fails on a page of another app is refused', async () => {
+  expect(await checkEmbedded(failsFor, () => '<p></p>')).toEqual([
+    expect.stringMatching(/^docs: The island Card does not render: .*<b> is not closed, on \/terms$/),
   ]);
-  const query = Array.from({ length: 50 }, (_, index) => `p${index}`);
-  expect(candidateRequests({ query }, ['/blog'])).toHaveLength(31);
 });
 
-test('a route without pages has no requests', () => {
-  expect(candidateRequests({ query: ['tag'] }, [])).toEqual([]);
+test('a finding names that a sample of the pages of other apps was tried', async () => {
+  const pages = Object.fromEntries(Array.from({ length: 12 }, (_, index) => [`/terms${index}`, 'x']));
+  const [found] = await checkEmbedded(failsFor, () => '<p></p>', pages);
+  expect(found).toMatch(/, on \/terms\d+, in a sample of the pages of other apps$/);
+});
+
+test('an island that fails on a page of another app in the live site, too, is no reason to refuse a release', async () => {
+  expect(await checkEmbedded(failsFor, failsFor)).toEqual([]);
 });

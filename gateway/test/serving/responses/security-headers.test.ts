@@ -98,6 +98,7 @@ test.each([
   'text/plain; charset=utf-8, text/html',
   'application/xhtml+xml',
   'image/svg+xml',
+  'text/css',
   'multipart/x-mixed-replace; boundary=a',
   'text',
   '',

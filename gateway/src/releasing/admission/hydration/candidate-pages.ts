@@ -1,7 +1,7 @@
 import pMap from 'p-map';
 import { activeNavigation } from '@voltframe/kit/contract/page/navigation';
 import { canonicalJson } from '@voltframe/kit/contract/release/digest';
-import { type CompositionRoute, SHELL } from '@voltframe/kit/contract/release/composition';
+import { SHELL } from '@voltframe/kit/contract/release/composition';
 import { interactiveIslands } from '@voltframe/kit/contract/page/interactive-island';
 import type { IslandRef } from '@voltframe/kit/contract/page/page-data';
 import type { Release } from '@voltframe/kit/contract/release/release';
@@ -15,8 +15,8 @@ import {
   buildPage,
   buildPageDocument,
 } from '../../../serving/pages/build-page.ts';
-import { matchPage, type PageRequest } from '../../../serving/pages/page-request.ts';
-import { PAGES_PER_ROUTE, candidateRequests } from '../check-pages.ts';
+import type { PageRequest } from '../../../serving/pages/page-request.ts';
+import { requestsOf, samplePages } from '../page-sample.ts';
 
 /** A document of a candidate that is to be hydrated. */
 export interface CandidatePage {
@@ -31,6 +31,8 @@ export interface CandidatePage {
   key: string;
   /** The apps of its interactive islands. */
   owners: readonly string[];
+  /** One of a sample of the pages that embed an island of the change. */
+  isSampled?: boolean;
   document(): Promise<HydratedDocument>;
 }
 
@@ -59,10 +61,6 @@ const SCREENS = [
   { id: 'error', error: toPageError(undefined) },
 ] as const;
 
-/** Most pages of another app and of each of its routes, because its team has not changed them, and of all others. */
-const PAGES_OF_OTHERS = 3;
-const MOST_OF_OTHER = 10;
-const MOST_OF_OTHERS = 60;
 /** Few concurrent calls, because other calls wait for the render process, too. */
 const CONCURRENCY = 4;
 
@@ -77,7 +75,7 @@ export async function candidatePages(
   options: CandidatePagesOptions,
 ): Promise<CandidatePage[]> {
   const routes = served.composition.routes.filter(({ app }) => options.affected(app));
-  const asked = await pMap(routes, (route) => requestsOf(served, route, options), {
+  const asked = await pMap(routes, (route) => requestsOf(served, route, options.pagesPerRoute), {
     concurrency: CONCURRENCY,
   });
   const pages = await pMap(asked.flat(), (page) => pageOf(served, page, options), {
@@ -90,10 +88,7 @@ export async function candidatePages(
   ];
 }
 
-/**
- * Pages of other apps that embed an interactive island: the first of each app. On a site with many apps each app has
- * fewer of them, in turns, so that every app is tried.
- */
+/** Pages of other apps that embed an interactive island. */
 async function embeddingPages(
   served: ServedComposition,
   options: CandidatePagesOptions,
@@ -103,36 +98,11 @@ async function embeddingPages(
   const isMeant = (app: string): boolean =>
     embeds(app) && interactiveIslands(releases[app]!.exposes).length > 0;
   if (!Object.keys(releases).some(isMeant)) return [];
-  const owned = { ...options, pagesPerRoute: PAGES_OF_OTHERS };
-  const embedding = async function* (routes: CompositionRoute[]): AsyncGenerator<CandidatePage> {
-    for (const route of routes)
-      for (const request of await requestsOf(served, route, owned).catch(() => [])) {
-        const page = await pageOf(served, request, { ...options, affected: isMeant, mustEmbed: true });
-        if (page) yield page;
-      }
-  };
   const others = composition.routes.filter(({ app }) => !affected(app));
-  const apps = [...Map.groupBy(others, ({ app }) => app).values()].map(embedding);
-  const found: CandidatePage[] = [];
-  for (let turn = 0; turn < MOST_OF_OTHER; turn++)
-    for (const app of apps) {
-      if (found.length >= MOST_OF_OTHERS) return found;
-      const next = await app.next();
-      if (!next.done) found.push(next.value);
-    }
-  return found;
-}
-
-async function requestsOf(
-  { renderer }: ServedComposition,
-  route: CompositionRoute,
-  { pagesPerRoute = PAGES_PER_ROUTE }: CandidatePagesOptions,
-): Promise<PageRequest[]> {
-  const paths = (await renderer.paths(route)).slice(0, pagesPerRoute).map(({ path }) => path);
-  const requests = candidateRequests(route, paths).map(({ path, search }) =>
-    matchPage([route], path, search),
+  const { pages, isPartial } = await samplePages(served, others, (request) =>
+    pageOf(served, request, { ...options, affected: isMeant, mustEmbed: true }),
   );
-  return requests.filter((request) => request !== null);
+  return pages.map((page) => ({ ...page, isSampled: isPartial }));
 }
 
 /** @returns undefined when the document shows no page: the check on the server reports that. */

@@ -180,11 +180,15 @@ function findingsOf(failed: Failed[], changed: ReadonlySet<string>): Finding[] {
       path,
       route: id,
       who,
-      reason: reason + text + (library?.text ?? '') + morePages(more),
+      reason: reason + text + (library?.text ?? '') + morePages(more) + sampleOf(page),
       advice: ADVICE[cause ?? (elsewhere ? 'difference' : 'error')],
     });
     return { ...finding(app, error), ...where };
   });
+}
+
+function sampleOf({ isSampled }: CandidatePage): string {
+  return isSampled ? ', in a sample of the pages of other apps' : '';
 }
 
 /**
