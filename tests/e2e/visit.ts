@@ -100,7 +100,7 @@ function hideAutomation(): void {
  * Runs in the page before its scripts: the four seconds that code may take to load
  * (shell/src/remotes/load-limit.ts) become four minutes.
  */
-function waitForCode(): void {
+export function waitForCode(): void {
   const { setTimeout } = globalThis;
   const patient = (callback: () => void, ms?: number, ...rest: unknown[]) =>
     setTimeout(callback, ms === 4_000 ? 240_000 : ms, ...rest);
@@ -108,7 +108,7 @@ function waitForCode(): void {
 }
 
 /** Moves the mouse, because scripts wait for idle time or the first sign of a visitor. */
-async function hydrated(page: Page): Promise<void> {
+export async function hydrated(page: Page): Promise<void> {
   await page.mouse.move(1, 1);
   await page.mouse.move(2, 2);
   await page.locator('html[data-hydrating=false][data-links=followed]').waitFor({ state: 'attached' });

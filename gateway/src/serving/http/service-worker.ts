@@ -30,6 +30,8 @@ export function createServiceWorkerRemoval(
       'content-type': 'text/javascript; charset=utf-8',
       'content-length': REMOVAL.length,
       'cache-control': 'no-store',
+      // A check fails for a worker whose scope is wider than the folder of its script, and the worker stays.
+      'service-worker-allowed': '/',
     });
     response.end(REMOVAL);
     answered(200, REMOVAL.length);

@@ -28,7 +28,9 @@ test('a request for the script of a service worker gets no bytes of a release', 
     response.status,
     response.headers.get('content-type'),
     response.headers.get('cache-control'),
-  ]).toEqual([200, 'text/javascript; charset=utf-8', 'no-store']);
+    // Otherwise a worker with a wider scope than the folder of its script stays.
+    response.headers.get('service-worker-allowed'),
+  ]).toEqual([200, 'text/javascript; charset=utf-8', 'no-store', '/']);
   expect([response.headers.get('x-composition'), answered]).toEqual(['c1', [200]]);
 });
 
