@@ -308,10 +308,10 @@ export class CompositionRenderer {
   ): string | undefined | Promise<string | undefined> {
     if (type === 'island') {
       const { html } = value as RenderedIsland;
-      const allowsStyles = this.#allowsStyles(whatOf(request));
+      const part = { isIsland: true, allowsStyles: this.#allowsStyles(whatOf(request)) };
       return html.length <= SHORT_HTML
-        ? containmentIssue(html, allowsStyles)
-        : containedInThread(Buffer.from(html), allowsStyles).then((read) =>
+        ? containmentIssue(html, part)
+        : containedInThread(Buffer.from(html), part).then((read) =>
             typeof read === 'string' ? read : undefined,
           );
     }

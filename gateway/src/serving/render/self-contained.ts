@@ -100,6 +100,10 @@ const DOCUMENT_PROPERTIES: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
+/** Names of `<meta>` that browsers and search engines obey anywhere in a document. */
+const DOCUMENT_META: ReadonlySet<string> = new Set(
+  'viewport referrer color-scheme theme-color robots googlebot bingbot'.split(' '),
+);
 /** Types of scripts that browsers do not run. */
 const DATA_TYPES: ReadonlySet<string> = new Set(['application/json', 'application/ld+json']);
 /** Browsers flatten deeper trees. */
@@ -116,9 +120,9 @@ const NAME = /([a-z][a-z\d:-]*)(?=[\t\n\f\r />])/iy;
 const ATTRIBUTE =
   /([\t\n\f\r /]+)(?:([^\t\n\f\r />="'<`]+)(?:[\t\n\f\r ]*=[\t\n\f\r ]*(?:"([^"]*)"|'([^']*)'|([^\t\n\f\r >"'=<`]+)))?)?/y;
 const END = /[\t\n\f\r ]*>/y;
-/** A start tag as React writes it, without an id or a name: most tags. */
+/** A start tag as React writes it, without an id, a name or a form: most tags. */
 const PLAIN_TAG =
-  /<[a-z][a-z\d:-]*(?: (?!(?:[iI][dD]|[nN][aA][mM][eE])[ =/>])[^\t\n\f\r />="'<`]+(?:="[^"]*"|='[^']*')?){0,64}\/?>/y;
+  /<[a-z][a-z\d:-]*(?: (?!(?:[iI][dD]|[nN][aA][mM][eE]|[fF][oO][rR][mM])[ =/>])[^\t\n\f\r />="'<`]+(?:="[^"]*"|='[^']*')?){0,64}\/?>/y;
 
 interface OpenElement {
   name: string;
@@ -130,13 +134,25 @@ interface OpenElement {
   depth: number;
 }
 
+/** What HTML is a part of. */
+export interface HtmlPart {
+  /** Whether it is shown in documents of other apps. */
+  isIsland: boolean;
+  /**
+   * Whether it may have stylesheets. The policy of an undeclared page's document drops those of the page, but an
+   * island's would apply in a document that allows stylesheets of another app.
+   */
+  allowsStyles: boolean;
+}
+
+const PAGE: HtmlPart = { isIsland: false, allowsStyles: true };
+
 /** HTML that is being read. */
 interface Reading {
   html: string;
   /** The innermost element that is open at the current position. */
   open: OpenElement | undefined;
-  /** Whether the HTML may have `<style>`. */
-  allowsStyles: boolean;
+  part: HtmlPart;
 }
 
 /** A place in HTML behind a tag or a comment. All before it has been read. */
@@ -156,26 +172,20 @@ export interface ContainedHtml {
 const BETWEEN_PLACES = 1_000;
 const START: Place = { at: 0, open: undefined };
 
-/**
- * @param html of a page or an island.
- * @param allowsStyles whether it may have stylesheets. The policy of an undeclared page's document drops those of the
- *   page, but an island's would apply in a document that allows stylesheets of another app.
- * @returns why the HTML is not self-contained; undefined when it is.
- */
-export function containmentIssue(html: string, allowsStyles = true): string | undefined {
-  const issue = readFrom({ html, open: undefined, allowsStyles }, () => {});
+/** @returns why the HTML is not self-contained; undefined when it is. */
+export function containmentIssue(html: string, part = PAGE): string | undefined {
+  const issue = readFrom({ html, open: undefined, part }, () => {});
   return typeof issue === 'object' ? issue.open && `<${issue.open.name}> is not closed` : issue;
 }
 
 /**
- * @param bytes HTML of a page. The markup is ASCII: one byte is one character.
- * @param allowsStyles see {@link containmentIssue}.
+ * @param bytes HTML. The markup is ASCII: one byte is one character.
  * @returns the HTML with its places; or why it is not self-contained.
  */
-export function containedHtml(bytes: Buffer, allowsStyles = true): ContainedHtml | string {
+export function containedHtml(bytes: Buffer, part = PAGE): ContainedHtml | string {
   const places = [START];
   const html = bytes.toString('latin1');
-  const end = readFrom({ html, open: undefined, allowsStyles }, (at, open) => {
+  const end = readFrom({ html, open: undefined, part }, (at, open) => {
     // A `<` of text is no place: its meaning depends on the next character.
     if (at - places.at(-1)!.at >= BETWEEN_PLACES && html.charCodeAt(at - 1) === GREATER)
       places.push({ at, open });
@@ -194,25 +204,25 @@ const THREAD = {
 
 interface LongHtml {
   bytes: Uint8Array;
-  allowsStyles: boolean;
+  part: HtmlPart;
 }
 
 /** One thread for the process. It ends when it is idle. */
 let thread: ReturnType<typeof createWorkerThread<LongHtml, readonly Place[] | string>> | undefined;
 
 /** As {@link containedHtml}, in a thread. @returns a reason as well when the thread exceeds its limits. */
-export async function containedInThread(bytes: Buffer, allowsStyles = true): Promise<ContainedHtml | string> {
+export async function containedInThread(bytes: Buffer, part = PAGE): Promise<ContainedHtml | string> {
   thread ??= createWorkerThread({ ...THREAD, module: import.meta.filename, name: 'readLong' });
   const copy = new Uint8Array(bytes);
   const read = await thread
-    .run({ bytes: copy, allowsStyles }, [copy.buffer])
+    .run({ bytes: copy, part }, [copy.buffer])
     .catch((error: unknown) => (error as Error).message);
   return typeof read === 'string' ? read : { bytes, places: read };
 }
 
 /** Runs in the thread. @public */
-export function readLong({ bytes, allowsStyles }: LongHtml): readonly Place[] | string {
-  const read = containedHtml(Buffer.from(bytes.buffer), allowsStyles);
+export function readLong({ bytes, part }: LongHtml): readonly Place[] | string {
+  const read = containedHtml(Buffer.from(bytes.buffer), part);
   return typeof read === 'string' ? read : read.places;
 }
 
@@ -244,7 +254,7 @@ export function isContainedLike(bytes: Buffer, { bytes: known, places }: Contain
   // Otherwise a tag may begin before the equal end and continue in it.
   if (end > from.at && bytes[end - 1] !== GREATER) return false;
   const html = bytes.toString('latin1', from.at, end);
-  const read = readFrom({ html, open: from.open, allowsStyles: true }, () => {});
+  const read = readFrom({ html, open: from.open, part: PAGE }, () => {});
   return typeof read === 'object' && isSame(read.open, to.open);
 }
 
@@ -345,6 +355,8 @@ interface StartTag {
   ownName: string;
   type: string;
   actsOnDocument: boolean;
+  /** Whether it belongs to a form by its id, wherever that is. */
+  namesForm: boolean;
   /** Whether it ends with `/>`. */
   closes: boolean;
   /** The position behind it. */
@@ -364,7 +376,7 @@ function readStartTag(reading: Reading, at: number): number | string {
   const tag = tagAt(html, at);
   if (typeof tag === 'string') return `${shown(html, at)} ${tag}`;
   const rules = rulesOf(tag.name);
-  const issue = attributeIssue(tag, rules);
+  const issue = attributeIssue(tag, rules) ?? (reading.part.isIsland ? foreignIssue(tag) : undefined);
   return issue === undefined
     ? enter(reading, { name: tag.name, rules, closes: tag.closes, at, end: tag.end })
     : `${shown(html, at)} ${issue}`;
@@ -386,7 +398,16 @@ function tagAt(html: string, at: number): StartTag | string {
   if (typeof tag === 'string') return tag;
   const { attributes, closes, end } = tag;
   const { id = '', name: ownName = '', type = '' } = Object.fromEntries(attributes);
-  return { name, id, ownName, type, actsOnDocument: attributes.has('http-equiv'), closes, end };
+  return {
+    name,
+    id,
+    ownName,
+    type,
+    actsOnDocument: attributes.has('http-equiv'),
+    namesForm: attributes.has('form'),
+    closes,
+    end,
+  };
 }
 
 function attributeIssue(
@@ -401,6 +422,15 @@ function attributeIssue(
   return id !== '' && PLATFORM_IDS.includes(decoded(id)) ? 'has an id of the platform' : undefined;
 }
 
+/** @returns why a tag acts on a document of another app; undefined when it does not. */
+function foreignIssue({ name, ownName, namesForm }: StartTag): string | undefined {
+  if (name === 'meta' && DOCUMENT_META.has(decoded(ownName).toLowerCase()))
+    return 'is not allowed in an island: it is about the whole document';
+  return namesForm
+    ? 'is not allowed in an island: put it into its form, without the attribute form'
+    : undefined;
+}
+
 interface EnteredTag extends Pick<StartTag, 'name' | 'closes' | 'end'> {
   rules: ElementRules;
   /** The position of its `<`. */
@@ -409,14 +439,15 @@ interface EnteredTag extends Pick<StartTag, 'name' | 'closes' | 'end'> {
 
 /** Opens the element of a start tag. @returns the position behind the tag and content that is text, or the issue. */
 function enter(reading: Reading, tag: EnteredTag): number | string {
-  const { html, open: parent, allowsStyles } = reading;
+  const { html, open: parent, part } = reading;
   const { name, rules, closes, at, end } = tag;
   const issue = placeIssue(name, rules, parent);
   if (issue !== undefined) return `${shown(html, at)} ${issue}`;
-  if (name === 'style' && !allowsStyles) return `${shown(html, at)} needs styles: 'runtime' in mfe.config.ts`;
+  if (name === 'style' && !part.allowsStyles)
+    return `${shown(html, at)} needs styles: 'runtime' in mfe.config.ts`;
   const foreign = rules.isForeign || parent?.foreign === true;
   if (foreign ? closes : rules.isVoid) return end;
-  if (!foreign && rules.ending) return readText(html, name, rules.ending, end, allowsStyles);
+  if (!foreign && rules.ending) return readText(html, name, rules.ending, end, part);
   const depth = (parent?.depth ?? 0) + 1;
   reading.open = {
     name,
@@ -436,13 +467,7 @@ function placeIssue(name: string, rules: ElementRules, parent: OpenElement | und
 }
 
 /** Reads the content of an element whose content is text. @returns the position behind its end tag, or the issue. */
-function readText(
-  html: string,
-  name: string,
-  ending: RegExp,
-  from: number,
-  allowsStyles: boolean,
-): number | string {
+function readText(html: string, name: string, ending: RegExp, from: number, part: HtmlPart): number | string {
   ending.lastIndex = from;
   const found = ending.exec(html);
   const end = found ? endAt(html, found.index + found[0].length) : -1;
@@ -451,7 +476,7 @@ function readText(
   // A script may go on behind its end tag after this.
   if (name === 'script' && text.includes('<!--')) return '<script> contains a comment of HTML';
   // Without JavaScript, the content is HTML.
-  const issue = name === 'noscript' ? containmentIssue(text, allowsStyles) : undefined;
+  const issue = name === 'noscript' ? containmentIssue(text, part) : undefined;
   return issue === undefined ? end : `in <noscript>: ${issue}`;
 }
 

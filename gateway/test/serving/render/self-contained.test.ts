@@ -120,10 +120,26 @@ describe('containmentIssue', () => {
     expect(containmentIssue(html)).toEqual(expect.any(String));
   });
 
+  it.each([
+    '<meta name="viewport" content="width=1200">',
+    '<META NAME="Robots" content="noindex">',
+    '<meta name="&#114;eferrer" content="unsafe-url">',
+    '<input form="contact" name="email">',
+    '<button FORM=contact>Send</button>',
+    '<p class="a"><button type="submit" form="contact">Send</button></p>',
+  ])('refuses %j in an island, which is in documents of other apps', (html) => {
+    expect(containmentIssue(html, { isIsland: true, allowsStyles: true })).toMatch(
+      /not allowed in an island/,
+    );
+    expect(containmentIssue(html)).toBeUndefined();
+  });
+
   it('names the markup and the reason', () => {
     expect(containmentIssue('<p>a</p><b>')).toBe('<b> is not closed');
     for (const html of ['<style>p{}</style>', '<noscript><style>p{}</style></noscript>']) {
-      expect(containmentIssue(html, false)).toMatch(/"<style>" needs styles: 'runtime' in mfe.config.ts$/);
+      expect(containmentIssue(html, { isIsland: true, allowsStyles: false })).toMatch(
+        /"<style>" needs styles: 'runtime' in mfe.config.ts$/,
+      );
       expect(containmentIssue(html)).toBeUndefined();
     }
     expect(containmentIssue('a<plaintext>')).toBe('"<plaintext>" is not allowed in a page or an island');
@@ -221,7 +237,7 @@ describe('containedInThread', () => {
   it('refuses what containedHtml refuses', async () => {
     const html = Buffer.concat([long('<br>'), Buffer.from('<style></style><plaintext>')]);
     expect(await containedInThread(html)).toBe(containedHtml(html));
-    expect(await containedInThread(html, false)).toMatch(/needs styles/);
+    expect(await containedInThread(html, { isIsland: true, allowsStyles: false })).toMatch(/needs styles/);
   });
 
   it('is used for long differences of two pages', () => {
