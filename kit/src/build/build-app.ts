@@ -11,11 +11,13 @@ import { writeEntries } from './generated-entries.ts';
 import { checkImages } from './images/check-images.ts';
 import { createPictures } from './images/pictures.ts';
 import { removeUnused } from './made-cache.ts';
+import { type Libraries, buildLibraries } from './federation/libraries.ts';
 import { checkSharedVersions, sharedDigest } from './federation/shared-scope.ts';
 import { readPublicFiles } from './release/public-files.ts';
 import {
   type ReleaseFiles,
   addClientFiles,
+  addLibrary,
   addMap,
   addModules,
   addPublicFiles,
@@ -33,6 +35,7 @@ export interface Parts {
   client: Compiled;
   server: Compiled;
   bootstrap?: Compiled;
+  libraries?: Libraries;
 }
 
 /**
@@ -54,12 +57,13 @@ export async function buildApp(app: App, options: BuildOptions): Promise<Release
   const cards = options.mode === 'production' ? createCards(app) : undefined;
   const content = await compileContent(app, pictures, cards);
   const entries = writeEntries(app, content.icons, content.cards, await makeFonts(app));
-  const scripts = await compileOnce(app, browserConfig(app, entries, options));
+  const libraries = await buildLibraries(app, entries, options);
+  const scripts = await compileOnce(app, browserConfig(app, entries, options, libraries.proxies));
   const client = options.mode === 'development' ? withInlineMaps(app, scripts) : scripts;
   const server = await compileOnce(app, serverConfig(app, entries, options));
   const bootstrap =
     app.kind === 'shell' ? await compileOnce(app, bootstrapConfig(app, entries, options)) : undefined;
-  const parts = { content, client, server, ...(bootstrap && { bootstrap }) };
+  const parts = { content, client, server, libraries, ...(bootstrap && { bootstrap }) };
   const release = await assembleRelease(app, parts, options);
   // Only the release of `mfe build` is published.
   if (app.paths.workplace === 'build') writeSourceRecord(app.paths.root, release.digest, sources);
@@ -74,6 +78,7 @@ export async function assembleRelease(app: App, parts: Parts, options: BuildOpti
   const compress = options.mode === 'production';
   const { root } = app.paths;
   await addClientFiles(files, withoutIslandScripts(parts.client), compress, root);
+  for (const library of parts.libraries?.files ?? []) await addLibrary(files, library, compress, root);
   if (parts.bootstrap) await addClientFiles(files, parts.bootstrap, compress, root);
   files.bodies.set('server/server.cjs', parts.server.files.get('server.cjs')!);
   addMap(files, 'server/server.cjs', parts.server.maps.get('server.cjs'), root);
@@ -82,7 +87,7 @@ export async function assembleRelease(app: App, parts: Parts, options: BuildOpti
   for (const [name, text] of parts.content.files) files.bodies.set(name, Buffer.from(text));
   for (const [name, body] of parts.content.images) files.bodies.set(name, body);
   await addPublicFiles(files, readPublicFiles(app), compress);
-  const release = releaseManifest(app, parts.client, files, options.mode);
+  const release = releaseManifest(app, parts.client, files, options.mode, parts.libraries);
   const { team } = app.config;
   writeRelease(app.paths.dist, release, files, cleanIdentity({ ...options.identity, ...(team && { team }) }));
   return release;

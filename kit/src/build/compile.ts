@@ -8,6 +8,7 @@ import webpack, {
 } from 'webpack';
 import { buildErrors } from '../errors/build-errors.ts';
 import type { App } from './app-paths.ts';
+import { librariesOf } from './federation/library-proxies.ts';
 
 /** The result of a webpack build, in memory, because no file is written before the release is complete. */
 export interface Compiled {
@@ -21,8 +22,12 @@ export interface Compiled {
   groups: Map<string, string[]>;
   /** Chunk group → the stylesheets of all its chunks, also of later ones. */
   lateCss: Map<string, string[]>;
+  /** Chunk group → digests of the shared libraries that its initial chunks import. */
+  libraries: Map<string, string[]>;
   /** Package → the source of the app through which it came into the build, relative to the app. */
   importers: Map<string, string>;
+  /** Shared modules that it imports. */
+  consumed: Set<string>;
 }
 
 /** @returns a compiler that emits nothing. */
@@ -65,7 +70,15 @@ export function collect(app: App, stats: Stats): Compiled {
     if (info.contenthash) hashed.add(name);
   }
   const importers = packageImporters(compilation, app.paths.root);
-  return { files, maps, hashed, importers, ...chunkGroups(compilation) };
+  const consumed = new Set([...compilation.modules].flatMap((module) => consumedModule(module) ?? []));
+  return { files, maps, hashed, importers, consumed, ...chunkGroups(compilation) };
+}
+
+/** @returns the name of the shared module in whose place a module is. */
+export function consumedModule(module: Module): string | undefined {
+  return module.type === 'consume-shared-module'
+    ? (module as Module & { options: { shareKey: string } }).options.shareKey
+    : undefined;
 }
 
 /** Machine addresses that a native compiler adds to its message. */
@@ -120,17 +133,20 @@ function isOwn(file: string, root: string): boolean {
 
 type Group = Compilation['chunkGroups'][number];
 
-function chunkGroups(compilation: Compilation): Pick<Compiled, 'groups' | 'lateCss'> {
+function chunkGroups(compilation: Compilation): Pick<Compiled, 'groups' | 'libraries' | 'lateCss'> {
   const groups = new Map<string, string[]>();
+  const libraries = new Map<string, string[]>();
   const lateCss = new Map<string, string[]>();
   for (const [name, group] of compilation.namedChunkGroups) {
     groups.set(name, group.getFiles());
+    const used = group.chunks.flatMap((chunk) => librariesOf(compilation.chunkGraph, chunk));
+    libraries.set(name, [...new Set(used)]);
     const late = [...descendants(group)]
       .flatMap((child) => child.getFiles())
       .filter((file) => file.endsWith('.css'));
     lateCss.set(name, late);
   }
-  return { groups, lateCss };
+  return { groups, libraries, lateCss };
 }
 
 function descendants(group: Group, seen = new Set<Group>()): Set<Group> {

@@ -8,6 +8,8 @@ import {
   csp,
   islandCsp,
   issuesOf,
+  LIBRARY_NAME,
+  MOST_LIBRARIES,
   patternText,
   personal,
   sampleValues,
@@ -21,6 +23,8 @@ import { linkedPath, MAX_LABEL_LENGTH, MAX_PLACES } from '../contract/release/re
 import { propsSchema } from './release/props-schema.ts';
 import { fontIssues } from './fonts/font-faces.ts';
 import { type App, appPaths, resolveModule, resourceModule, type Workplace } from './app-paths.ts';
+import { SHARED_MODULES } from './federation/shared-scope.ts';
+import { isFacade } from './router-facade.ts';
 import { layoutsOf, requirementOf } from './generated-entries.ts';
 import { BUILD_VALUES, envFiles } from './public-values.ts';
 import { registerHooks } from 'node:module';
@@ -112,6 +116,10 @@ const configSchema = z.looseObject({
       z.string('a value is a string'),
     )
     .optional(),
+  shared: z
+    .array(z.string().regex(LIBRARY_NAME, 'not a module of a package: @acme/ui'))
+    .max(MOST_LIBRARIES)
+    .optional(),
   upstreams: upstreams.optional(),
   personal: personal.optional(),
 });
@@ -124,6 +132,11 @@ function* configIssues(app: App): Generator<string> {
   const patterns = [...config.routes.map((route) => route.path), ...Object.keys(config.rules ?? {})];
   for (const pattern of app.kind === 'remote' ? patterns.filter(startsOpen) : [])
     yield `${pattern}: only the shell may leave the first segment open`;
+  for (const name of config.shared ?? []) {
+    if (app.kind === 'shell') yield 'the shell shares its modules anyway, without `shared`';
+    if (isFacade(name) || SHARED_MODULES.some((module) => module === name) || name.startsWith('@voltframe/'))
+      yield `shared names ${name}, which all apps share anyway`;
+  }
   const ids = new Set<string>();
   for (const route of config.routes) {
     if (ids.has(route.id)) yield `route id "${route.id}" is used twice`;

@@ -7,7 +7,8 @@ import { compileHint, minimizer } from './minify.ts';
 import { EDGE_RUNTIME, edgePackages, nodeModulesAreMissing, nodeModulesRefused } from './edge-runtime.ts';
 import { leanChunks } from './federation/lean-chunks.ts';
 import { federationPlugins } from './federation/plugin.ts';
-import { SHARED_MODULES } from './federation/shared-scope.ts';
+import { type Proxies, resolveToProxies } from './federation/library-proxies.ts';
+import { CLIENT_MODULE, SHARED_MODULES } from './federation/shared-scope.ts';
 import { BROWSERS, moduleRules } from './module-rules.ts';
 import { interactiveExpose } from '../contract/page/interactive-island.ts';
 import type { MfeIsland } from '../contract/release/mfe-config.ts';
@@ -28,7 +29,7 @@ export interface BuildOptions {
 }
 
 /** The loader of chunks: the shell's, which checks their integrity, or the native `import()`. */
-const IMPORT = '(globalThis.platformImport||(u=>import(u)))';
+export const IMPORT = '(globalThis.platformImport||(u=>import(u)))';
 
 /**
  * Workers are files that code names by `new URL` (loaders/worker.cjs). The address of such a file has no host, so that
@@ -69,8 +70,14 @@ export function exposesOf(app: App): Record<string, string> {
 /**
  * The browser's build. File names carry no hash here: the release writer names every file after its bytes and an
  * import map leads from the names in the code to the files, so a chunk that changes changes no other file.
+ * @param proxies of the modules of shared libraries
  */
-export function clientConfig(app: App, entries: Entries, options: BuildOptions): Configuration {
+export function clientConfig(
+  app: App,
+  entries: Entries,
+  options: BuildOptions,
+  proxies: Proxies = new Map(),
+): Configuration {
   const { name } = app.config;
   const shell = app.kind === 'shell';
   const packages = path.join(app.paths.root, 'node_modules');
@@ -98,7 +105,7 @@ export function clientConfig(app: App, entries: Entries, options: BuildOptions):
     },
     experiments: { outputModule: true },
     externals: [nodeModulesAreMissing],
-    resolve: resolve(app, entries),
+    resolve: { ...resolve(app, entries), plugins: [resolveToProxies(proxies)] },
     // The shell's icons are in every document, from which the browser reads them.
     module: {
       parser: PARSER,
@@ -106,6 +113,8 @@ export function clientConfig(app: App, entries: Entries, options: BuildOptions):
         ...moduleRules(app, 'client', options.mode, shell ? [] : undefined),
         // It is not among the app's sources, but has the app's packages.
         { include: entries.shareScope, resolve: { modules: [packages, 'node_modules'] } },
+        // They import the stylesheets of libraries, whatever the library's package says of its own modules.
+        { include: [...proxies.values()], sideEffects: true },
       ],
     },
     optimization: {
@@ -115,15 +124,54 @@ export function clientConfig(app: App, entries: Entries, options: BuildOptions):
       splitChunks: shell ? { cacheGroups: SHELL_CHUNKS } : options.mode === 'production' && PAGE_CHUNKS,
     },
     plugins: [
-      sourceMaps(options.mode),
-      // No CSS loading at run time: the shell loads the stylesheets that the route table names.
-      new MiniCssExtractPlugin({ filename: '[name].css', chunkFilename: '[name].css', runtime: false }),
-      stableNames(app.paths.root),
-      publicValuesPlugin(publicValues(app, 'client', options.mode), app.paths.root),
-      nodeModulesRefused(app.paths.root),
+      ...clientPlugins(app, options),
       ...(options.mode === 'production' ? [leanChunks(IMPORT)] : []),
       ...(shell && options.mode === 'production' ? [compileHint()] : []),
-      ...(shell ? [] : [routerFacade(app.paths.root), ...federationPlugins(name, exposes)]),
+      ...(shell
+        ? []
+        : [
+            routerFacade(app.paths.root),
+            ...federationPlugins(name, exposes, proxies.size > 0 ? IMPORT : undefined),
+          ]),
+    ],
+  };
+}
+
+function clientPlugins(app: App, { mode }: BuildOptions): NonNullable<Configuration['plugins']> {
+  const { root } = app.paths;
+  return [
+    sourceMaps(mode),
+    // No CSS loading at run time: the shell loads the stylesheets that the route table names.
+    new MiniCssExtractPlugin({ filename: '[name].css', chunkFilename: '[name].css', runtime: false }),
+    stableNames(root),
+    publicValuesPlugin(publicValues(app, 'client', mode), root),
+    nodeModulesRefused(root),
+  ];
+}
+
+/**
+ * The build of a file of shared libraries, `library.js`: with a runtime of its own, so that it needs no code of the app.
+ * @param entry the generated module that exports its modules
+ * @param provided name of a module of the platform → the module that takes its place
+ * @param proxies of the modules of other files
+ */
+export function libraryConfig(
+  app: App,
+  entries: Entries,
+  options: BuildOptions,
+  { entry, provided, proxies }: { entry: string; provided: Record<string, string>; proxies: Proxies },
+): Configuration {
+  const config = clientConfig(app, entries, options, proxies);
+  return {
+    ...config,
+    entry: { library: entry },
+    output: { ...config.output, uniqueName: 'library', library: { type: 'module' } },
+    resolve: { ...config.resolve, alias: { ...config.resolve!.alias, ...provided } },
+    optimization: { ...config.optimization, splitChunks: false },
+    plugins: [
+      ...clientPlugins(app, options),
+      routerFacade(app.paths.root),
+      new webpack.optimize.LimitChunkCountPlugin({ maxChunks: 1 }),
     ],
   };
 }
@@ -203,7 +251,7 @@ export function bootstrapConfig(app: App, entries: Entries, options: BuildOption
  */
 export function serverConfig(app: App, entries: Entries, options: BuildOptions): Configuration {
   const shell = app.kind === 'shell';
-  const shared = SHARED_MODULES.filter((module) => !isFacade(module)).map(
+  const shared = SHARED_MODULES.filter((module) => !isFacade(module) && module !== CLIENT_MODULE).map(
     (module) => new RegExp(`^${module}$`),
   );
   return withTeamConfig(app, 'server', {
@@ -223,7 +271,9 @@ export function serverConfig(app: App, entries: Entries, options: BuildOptions):
     },
     externalsType: 'commonjs2',
     externals: shell ? [] : [...shared, routerOfFacade, nodeModulesAreMissing],
-    resolve: { ...resolve(app, entries), ...(!shell && EDGE_RUNTIME.resolve) },
+    resolve: shell
+      ? resolve(app, entries)
+      : { ...resolve(app, entries, { [`${CLIENT_MODULE}$`]: SERVER_ROOTS }), ...EDGE_RUNTIME.resolve },
     // A package is resolved again when it turns out to need its files for browsers.
     module: { parser: PARSER, rules: moduleRules(app, 'server', options.mode), unsafeCache: false },
     optimization: { minimize: false, splitChunks: false, moduleIds: false },
@@ -270,7 +320,17 @@ function sourceMaps(mode: BuildOptions['mode']): WebpackPluginInstance {
   });
 }
 
-function resolve({ paths }: App, { guards, shareScope }: Entries): NonNullable<Configuration['resolve']> {
+/** The extension of this file: JavaScript in the package. */
+const SERVER_ROOTS = path.join(
+  import.meta.dirname,
+  `federation/server-roots${path.extname(import.meta.filename)}`,
+);
+
+function resolve(
+  { paths }: App,
+  { guards, shareScope }: Entries,
+  alias: Record<string, string> = {},
+): NonNullable<Configuration['resolve']> {
   const tsconfig = path.join(paths.root, 'tsconfig.json');
   return {
     extensions: ['.tsx', '.ts', '.jsx', '.js', '.mjs', '.json'],
@@ -278,6 +338,6 @@ function resolve({ paths }: App, { guards, shareScope }: Entries): NonNullable<C
     extensionAlias: { '.js': ['.js', '.ts', '.tsx'], '.jsx': ['.jsx', '.tsx'], '.mjs': ['.mjs', '.mts'] },
     // Its `paths`.
     ...(existsSync(tsconfig) && { tsconfig }),
-    alias: { 'virtual-guards': guards, 'virtual-share-scope': shareScope },
+    alias: { 'virtual-guards': guards, 'virtual-share-scope': shareScope, ...alias },
   };
 }

@@ -113,6 +113,31 @@ export default () => { const [open, setOpen] = useState(false); return <><h1>MUI
     },
   ),
   pageCase(
+    'antd',
+    `import { Button, Modal, message } from 'antd';
+export default () => <><h1>Ant Design</h1><Button type="primary" onClick={() => message.success('It is saved')}>Save</Button><Button onClick={() => Modal.confirm({ title: 'Delete it?' })}>Delete</Button></>;`,
+    {
+      packages: { antd: '6.6.8' },
+      route: { styles: 'runtime' },
+      shows: 'Ant Design',
+      // Its static methods create a root of their own.
+      async use(page) {
+        await click('Save', 'It is saved')(page);
+        await click('Delete', 'Delete it?')(page);
+      },
+    },
+  ),
+  pageCase(
+    'root',
+    `import { useEffect, useRef } from 'react';
+import { createRoot } from 'react-dom/client';
+export default () => { const ref = useRef(null); useEffect(() => { const root = createRoot(ref.current); root.render(<p>A root of its own</p>); return () => root.unmount(); }, []); return <><h1>Roots</h1><div ref={ref} /></>; };`,
+    {
+      shows: 'Roots',
+      use: (page) => page.getByText('A root of its own').waitFor(),
+    },
+  ),
+  pageCase(
     'chakra',
     `import { Box, Button, ChakraProvider, defaultSystem } from '@chakra-ui/react';
 export default () => <ChakraProvider value={defaultSystem}><h1>Chakra</h1><Box id="box" bg="red.500" p="4">Box</Box><Button>Press</Button></ChakraProvider>;`,

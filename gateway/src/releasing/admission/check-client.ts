@@ -297,11 +297,13 @@ type Importing = ImportDeclaration | ImportExpression | ExportNamedDeclaration |
 /** Most imports of one script, because each is resolved. */
 const MOST_IMPORTS = 1_000;
 const LONGEST_IMPORT = 2_000;
+/** Address of the file of a shared library. */
+const LIBRARY = /^\/assets\/-\/[0-9a-f]{64}\.js$/;
 /**
  * Reads a script of a release as a browser would, without running it.
  * @param source an ECMAScript module.
  * @returns the specifiers of its static imports and of its dynamic imports with a literal specifier, because computed
- * ones cannot be checked; the first place where it registers a service worker; or the reason why it is no valid
+ * ones cannot be checked, and the addresses of shared libraries in it; the first place where it registers a service worker; or the reason why it is no valid
  * module.
  */
 function parseScript(source: string): ParsedScript {
@@ -330,6 +332,10 @@ function parseScript(source: string): ParsedScript {
             keyOf(property) === CONTAINER
           )
             containers.add(property.value.name);
+      },
+      // A container names the files of its shared libraries. Without one of its own, it would lose that of another app.
+      Literal({ value }) {
+        if (typeof value === 'string' && LIBRARY.test(value)) imports.add(value);
       },
       ImportDeclaration: read,
       ImportExpression: read,

@@ -1,6 +1,6 @@
 import { formVersion, type FormDeclaration } from '@voltframe/kit/contract/forms/form';
 import type { Composition } from '@voltframe/kit/contract/release/composition';
-import type { Release } from '@voltframe/kit/contract/release/release';
+import { assetUrl, type Release } from '@voltframe/kit/contract/release/release';
 import type { StoredComposition, StoredSite } from './stored-site.ts';
 import { createCoalescingRunner } from '../../platform/runtime/one-at-a-time.ts';
 import { CODINGS, type Encoding } from '../responses/negotiate.ts';
@@ -109,7 +109,7 @@ const SUFFIX = { br: '.br', gzip: '.gz' } as const;
  * grows with the changes, not with the number of releases.
  */
 export function createReleaseIndex() {
-  /** By `app/file`. */
+  /** By their addresses. */
   const files = new Map<string, Asset>();
   /** By the digest of the release. */
   const assets = new Map<string, Asset[]>();
@@ -123,7 +123,7 @@ export function createReleaseIndex() {
       if (withForms) forms.set(digest, formsOf(release));
       if (assets.has(digest)) return;
       const own = clientFiles(release).map((asset) => {
-        const key = `${app}/${asset.file}`;
+        const key = keyOf(app, asset.file);
         const shared = files.get(key) ?? asset;
         files.set(key, shared);
         return shared;
@@ -137,7 +137,7 @@ export function createReleaseIndex() {
       const needed = new Set([...assets.values()].flat());
       for (const [key, asset] of files) if (!needed.has(asset)) files.delete(key);
     },
-    asset: (app: string, file: string): Asset | undefined => files.get(`${app}/${file}`),
+    asset: (app: string, file: string): Asset | undefined => files.get(keyOf(app, file)),
     /**
      * @param live forms of the live composition.
      * @returns the versions of the form at an address: the live one first, then older ones, which open pages may have.
@@ -153,6 +153,11 @@ export function createReleaseIndex() {
       return [...versions.values()].map((form) => (isOfOne ? form : { ...form, app: undefined }));
     },
   };
+}
+
+/** The file of a shared library is the same one in each app. */
+function keyOf(app: string, file: string): string {
+  return assetUrl(app, `client/${file}`);
 }
 
 /** A form with the app that declares it. */

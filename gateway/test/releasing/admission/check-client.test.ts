@@ -42,6 +42,11 @@ test.each(['page.0000000003.css', 'page.0000000003.CSS'])(
 test.each([
   ['does not parse', '}{', 'ADMISSION_CLIENT_SYNTAX'],
   ['imports a missing file', `import './nowhere.js'`, 'ADMISSION_CLIENT_IMPORT'],
+  [
+    'names the file of a shared library of another app',
+    `export const needs = { page: ['/assets/-/${'0'.repeat(64)}.js'] };`,
+    'ADMISSION_CLIENT_IMPORT',
+  ],
 ])('a script that %s is refused', async (_, text, code) => {
   const { findings } = await check(client('page.0000000003.js', text));
   expect(findings).toMatchObject([{ app: 'docs', code }]);

@@ -51,6 +51,20 @@ test('stores a shared file once, until its last release is removed', () => {
   expect(index.asset('docs', 'a.js')).toBeUndefined();
 });
 
+test('finds the file of a shared library by its digest, until the last app that has it is removed', () => {
+  const index = createReleaseIndex();
+  const digest = sha256('library');
+  const having = (app: string) => remoteRelease({ app, client: { [`-/${digest}.js`]: 'library' } }).release;
+  const [one, two] = [having('docs'), having('news')];
+  index.add(one, true);
+  index.add(two, true);
+  expect(index.asset('-', `${digest}.js`)?.blobs).toEqual({ identity: digest });
+  index.keepOnly(new Set([two.digest]));
+  expect(index.asset('-', `${digest}.js`)?.blobs).toEqual({ identity: digest });
+  index.keepOnly(new Set());
+  expect(index.asset('-', `${digest}.js`)).toBeUndefined();
+});
+
 const version = (number: number) => ({ ...contact, version: number });
 const [first, second, third] = [1, 2, 3].map((number) => remoteRelease({ forms: [version(number)] }).release);
 const ids = (forms: ReturnType<typeof formsOf>) => forms.map(formVersion);

@@ -12,9 +12,9 @@ interface SharedVersion {
   lib?: Factory;
   loaded?: boolean | 1;
 }
-type Scope = Record<string, Record<string, SharedVersion>>;
+export type Scope = Record<string, Record<string, SharedVersion>>;
 
-interface WebpackRequire {
+export interface WebpackRequire {
   (module: string): unknown;
   /** Loads a chunk. */
   e(chunk: string): Promise<unknown>;
@@ -36,11 +36,7 @@ export function createContainer(
     init: (scope: Scope): Promise<unknown> =>
       Promise.all(
         Object.entries(consumes).map(async ([id, key]) => {
-          const versions = Object.values(scope[key] ?? {});
-          // A loaded copy takes precedence ("loaded-first").
-          const shared = versions.find(({ lib, loaded }) => lib ?? loaded) ?? versions[0];
-          const factory = shared && (shared.lib ??= await shared.get());
-          if (shared) shared.loaded = 1;
+          const factory = await sharedFactory(scope, key);
           require.m[id] = (module) => {
             if (!factory) throw new Error(`Shared module "${key}" is not provided by the shell`);
             module.exports = factory();
@@ -55,4 +51,14 @@ export function createContainer(
       return () => modules.map((id) => require(id)).pop();
     },
   };
+}
+
+/** @returns the factory of a module of the share scope; undefined: the host does not provide it. */
+export async function sharedFactory(scope: Scope, key: string): Promise<Factory | undefined> {
+  const versions = Object.values(scope[key] ?? {});
+  // A loaded copy takes precedence ("loaded-first").
+  const shared = versions.find(({ lib, loaded }) => lib ?? loaded) ?? versions[0];
+  const factory = shared && (shared.lib ??= await shared.get());
+  if (shared) shared.loaded = 1;
+  return factory;
 }

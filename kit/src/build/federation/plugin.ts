@@ -10,7 +10,9 @@ import webpack, {
   type RuntimeModule,
   type WebpackPluginInstance,
 } from 'webpack';
+import { libraryUrl } from '../../contract/release/release.ts';
 import { isFacadeModule } from '../router-facade.ts';
+import { librariesOf } from './library-proxies.ts';
 import { SHARED_MODULES, SHARED_SURFACE, requiredRange, sharedVersions } from './shared-scope.ts';
 
 const require = createRequire(import.meta.url);
@@ -24,10 +26,12 @@ const NAME = 'Federation';
  * Module Federation for the client build of a remote. The shell does not need it, because its share scope is one of its
  * modules (shared-scope.ts).
  * @param exposes expose → module and chunk name
+ * @param importFunction of an app that shares libraries: code of a function that gets the address of a script
  */
 export function federationPlugins(
   name: string,
   exposes: Record<string, { import: string | string[]; name: string }>,
+  importFunction?: string,
 ) {
   const federation = new ModuleFederationPlugin({
     name,
@@ -41,7 +45,7 @@ export function federationPlugins(
     experiments: { optimization: { target: 'web', disableSnapshot: true, disableRemote: true } },
   });
   // Applied first, because the package adds only parts that are not yet required.
-  return [leanContainer, federation, declaredSharedExports(SHARED_SURFACE)];
+  return [leanContainer(importFunction), federation, declaredSharedExports(SHARED_SURFACE)];
 }
 
 function shared(): Record<string, object> {
@@ -88,7 +92,10 @@ export function declaredSharedExports(surface: Record<string, readonly string[]>
 
 const { RuntimeGlobals } = webpack;
 /** The extension of this file: JavaScript in the package. */
-const RUNTIME = path.join(import.meta.dirname, `lean-runtime${path.extname(import.meta.filename)}`);
+const runtimeFile = (name: string): string =>
+  path.join(import.meta.dirname, name + path.extname(import.meta.filename));
+const RUNTIME = runtimeFile('lean-runtime');
+const LIBRARY_RUNTIME = runtimeFile('library-container');
 /** The package's plugin adds its runtime and the needed parts of webpack's, unless they are already required. */
 const PACKAGE_RUNTIME = '__webpack_require__.federation';
 /** Parts of a container's runtime that the package, and webpack for it, generate. */
@@ -102,30 +109,34 @@ type Consumed = Module & { options: { shareKey: string } };
  * Writes a remote's container with lean-runtime.ts. The package's plugin creates the container and its manifest of
  * exposes and shared modules; the plugin's runtime, which is larger than most pages, is left out.
  */
-function leanContainer(compiler: Compiler): void {
-  new webpack.NormalModuleReplacementPlugin(/[\\/]\.federation[\\/]entry\./, RUNTIME).apply(compiler);
-  compiler.hooks.thisCompilation.tap({ name: NAME, stage: -1 }, (compilation) => {
-    const { hooks } = compilation;
-    let cacheUsed = false;
-    hooks.additionalTreeRuntimeRequirements.tap({ name: NAME, stage: -1 }, (_, required) => {
-      required.add(PACKAGE_RUNTIME);
-      cacheUsed = required.has(RuntimeGlobals.moduleCache);
+const leanContainer =
+  (importFunction?: string) =>
+  (compiler: Compiler): void => {
+    const runtime = importFunction === undefined ? RUNTIME : LIBRARY_RUNTIME;
+    new webpack.NormalModuleReplacementPlugin(/[\\/]\.federation[\\/]entry\./, runtime).apply(compiler);
+    compiler.hooks.thisCompilation.tap({ name: NAME, stage: -1 }, (compilation) => {
+      const { hooks } = compilation;
+      let cacheUsed = false;
+      hooks.additionalTreeRuntimeRequirements.tap({ name: NAME, stage: -1 }, (_, required) => {
+        required.add(PACKAGE_RUNTIME);
+        cacheUsed = required.has(RuntimeGlobals.moduleCache);
+      });
+      hooks.additionalTreeRuntimeRequirements.tap({ name: NAME, stage: 1 }, (_, required) => {
+        if (!cacheUsed) required.delete(RuntimeGlobals.moduleCache);
+      });
+      hooks.additionalChunkRuntimeRequirements.tap({ name: NAME, stage: 1 }, (_, required) => {
+        required.delete(RuntimeGlobals.startupOnlyBefore);
+      });
+      hooks.runtimeModule.tap(NAME, (module: RuntimeModule) => {
+        if (REPLACED.has(module.name)) module.generate = () => null;
+      });
+      hooks.finishModules.tap(NAME, (modules) => {
+        for (const module of modules)
+          if (isContainer(module))
+            writeAnew(module, () => containerCode(compilation, module, importFunction));
+      });
     });
-    hooks.additionalTreeRuntimeRequirements.tap({ name: NAME, stage: 1 }, (_, required) => {
-      if (!cacheUsed) required.delete(RuntimeGlobals.moduleCache);
-    });
-    hooks.additionalChunkRuntimeRequirements.tap({ name: NAME, stage: 1 }, (_, required) => {
-      required.delete(RuntimeGlobals.startupOnlyBefore);
-    });
-    hooks.runtimeModule.tap(NAME, (module: RuntimeModule) => {
-      if (REPLACED.has(module.name)) module.generate = () => null;
-    });
-    hooks.finishModules.tap(NAME, (modules) => {
-      for (const module of modules)
-        if (isContainer(module)) writeAnew(module, () => containerCode(compilation, module));
-    });
-  });
-}
+  };
 
 function isContainer(module: Module): module is Container {
   return module.constructor.name === 'ContainerEntryModule';
@@ -152,7 +163,7 @@ const REQUIREMENTS = [
   RuntimeGlobals.moduleFactories,
 ];
 
-function containerCode(compilation: Compilation, container: Container): string {
+function containerCode(compilation: Compilation, container: Container, importFunction?: string): string {
   const { chunkGraph, moduleGraph } = compilation;
   const idOf = (module: Module | null): string => String(module && chunkGraph.getModuleId(module));
   const exposes = container.blocks.map((block) => {
@@ -163,10 +174,20 @@ function containerCode(compilation: Compilation, container: Container): string {
   const modules = [...compilation.modules];
   const consumed = modules.filter((module): module is Consumed => module.type === 'consume-shared-module');
   const consumes = consumed.map((module) => [idOf(module), module.options.shareKey] as const);
-  const runtime = modules.find((module) => module.nameForCondition() === RUNTIME);
   const parts = [exposes, consumes.toSorted()].map((part) => JSON.stringify(Object.fromEntries(part)));
-  const made = `${RuntimeGlobals.require}(${JSON.stringify(idOf(runtime ?? null))}).createContainer`;
-  return `Object.assign(exports, ${made}(${RuntimeGlobals.require}, ${parts.join(', ')}));`;
+  const made = (file: string, name: string): string => {
+    const runtime = modules.find((module) => module.nameForCondition() === file);
+    return `${RuntimeGlobals.require}(${JSON.stringify(idOf(runtime ?? null))}).${name}`;
+  };
+  const given = [RuntimeGlobals.require, ...parts];
+  if (importFunction === undefined)
+    return `Object.assign(exports, ${made(RUNTIME, 'createContainer')}(${given.join(', ')}));`;
+  const needs = [...compilation.chunks].flatMap((chunk) => {
+    const addresses = librariesOf(chunkGraph, chunk).map(libraryUrl);
+    return addresses.length > 0 ? [[String(chunk.id), addresses] as const] : [];
+  });
+  given.push(JSON.stringify(Object.fromEntries(needs.toSorted())), importFunction);
+  return `Object.assign(exports, ${made(LIBRARY_RUNTIME, 'createLibraryContainer')}(${given.join(', ')}));`;
 }
 
 /** @returns the chunk of an expose, or all of them when it shares some with others. */

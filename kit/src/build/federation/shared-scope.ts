@@ -14,9 +14,13 @@ export const SHARED_MODULES = [
   'react',
   'react/jsx-runtime',
   'react-dom',
+  'react-dom/client',
   'react-router',
   '@voltframe/kit/react',
 ] as const;
+
+/** For browsers alone. Earlier shells do not provide it, so an app requires it when it uses it. */
+export const CLIENT_MODULE = 'react-dom/client';
 
 /** The exports of large shared modules that apps may use. */
 export const SHARED_SURFACE = {

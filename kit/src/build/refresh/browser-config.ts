@@ -1,6 +1,7 @@
 import path from 'node:path';
 import webpack, { type Compiler, type Configuration, type RuleSetRule } from 'webpack';
 import type { App } from '../app-paths.ts';
+import type { Proxies } from '../federation/library-proxies.ts';
 import type { Entries } from '../generated-entries.ts';
 import { withTeamConfig } from '../team-config.ts';
 import { type BuildOptions, clientConfig } from '../webpack-config.ts';
@@ -9,9 +10,17 @@ const HERE = import.meta.dirname;
 /** The extension of this file: JavaScript in the package. */
 const own = (name: string): string => path.join(HERE, name + path.extname(import.meta.filename));
 
-/** The browser's build: for production, or with React Refresh; with the changes of the team. */
-export function browserConfig(app: App, entries: Entries, options: BuildOptions): Configuration {
-  const config = clientConfig(app, entries, options);
+/**
+ * The browser's build: for production, or with React Refresh; with the changes of the team.
+ * @param proxies of the modules of shared libraries
+ */
+export function browserConfig(
+  app: App,
+  entries: Entries,
+  options: BuildOptions,
+  proxies?: Proxies,
+): Configuration {
+  const config = clientConfig(app, entries, options, proxies);
   return withTeamConfig(app, 'client', options.mode === 'development' ? withRefresh(app, config) : config);
 }
 

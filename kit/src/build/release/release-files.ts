@@ -1,8 +1,9 @@
 import type { MfeConfig } from '../../contract/release/mfe-config.ts';
-import { mapOf, MODULES_FILE, type ModulesOfParts } from '../../contract/release/release.ts';
+import { libraryFile, mapOf, MODULES_FILE, type ModulesOfParts } from '../../contract/release/release.ts';
 import { sha256 } from '../../packaging/sha256.ts';
 import { resourceModule } from '../app-paths.ts';
 import type { Compiled } from '../compile.ts';
+import { type BuiltLibrary, LIBRARY_SCRIPT } from '../federation/libraries.ts';
 import { stableMap } from './source-map.ts';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
@@ -33,6 +34,24 @@ export async function addClientFiles(
     await addBody(release, path, body, compress);
   });
   await Promise.all(adding);
+}
+
+/**
+ * Adds a file of shared libraries, named after its bytes alone, and the assets of its modules. Their stylesheets are in
+ * the client build.
+ * @param root of the app
+ */
+export async function addLibrary(
+  release: ReleaseFiles,
+  { digest, compiled }: BuiltLibrary,
+  compress: boolean,
+  root: string,
+): Promise<void> {
+  const path = libraryFile(digest);
+  const assets = [...compiled.files].filter(([name]) => name !== LIBRARY_SCRIPT && !name.endsWith('.css'));
+  await addClientFiles(release, { ...compiled, files: new Map(assets) }, compress, root);
+  addMap(release, path, compiled.maps.get(LIBRARY_SCRIPT), root);
+  await addBody(release, path, compiled.files.get(LIBRARY_SCRIPT)!, compress);
 }
 
 /** Adds the files of `public/`. @param files address → body */

@@ -3,10 +3,16 @@ import { CONTRACT_VERSION } from '../../contract/contract-version.ts';
 import { canonicalJson } from '../../contract/release/digest.ts';
 import type { MfeIsland, MfeRoute } from '../../contract/release/mfe-config.ts';
 import { type ForeignSources, mergeSources } from '../../contract/routing/foreign-sources.ts';
-import type { ExposeFiles, Release, ReleaseRoute } from '../../contract/release/release.ts';
+import {
+  type ExposeFiles,
+  libraryFile,
+  type Release,
+  type ReleaseRoute,
+} from '../../contract/release/release.ts';
 import type { App } from '../app-paths.ts';
 import type { Compiled } from '../compile.ts';
-import { SHARED_MODULES, requiredRange, sharedVersions } from '../federation/shared-scope.ts';
+import { CLIENT_MODULE, SHARED_MODULES, requiredRange, sharedVersions } from '../federation/shared-scope.ts';
+import type { Libraries } from '../federation/libraries.ts';
 import { sha256 } from '../../packaging/sha256.ts';
 import { facesOfSomeLetters, preloadedFaces } from '../fonts/font-faces.ts';
 import { scopePrelude } from '../../contract/page/style-scope.ts';
@@ -26,9 +32,10 @@ export function releaseManifest(
   client: Compiled,
   files: ReleaseFiles,
   mode: BuildOptions['mode'],
+  libraries?: Libraries,
 ): Release {
   const { config, kind } = app;
-  const exposes = kind === 'remote' ? exposeFiles(app, client, files) : {};
+  const exposes = kind === 'remote' ? exposeFiles(app, client, files, libraries) : {};
   const release = withoutUndefined<Omit<Release, 'digest'>>({
     schema: 1,
     contract: CONTRACT_VERSION,
@@ -47,7 +54,8 @@ export function releaseManifest(
       scoped: isScoped(app, route, exposes[`./pages/${route.id}`]?.css ?? [], files),
       fonts: preloadedFonts(app, exposes[`./pages/${route.id}`]?.css ?? [], files),
     })),
-    shared: sharedScope(kind),
+    shared: sharedScope(kind, client),
+    libraries: librariesOf(libraries),
     exposes,
     guards: {
       named: Object.fromEntries(Object.keys(config.guards ?? {}).map((name) => [name, `./guards/${name}`])),
@@ -123,10 +131,12 @@ function cssText(css: string[], { bodies }: ReleaseFiles): string {
   return css.map((file) => String(bodies.get(file) ?? '')).join('\n');
 }
 
-function sharedScope(kind: 'shell' | 'remote'): Release['shared'] {
+function sharedScope(kind: 'shell' | 'remote', { consumed }: Compiled): Release['shared'] {
   const versions = sharedVersions();
   if (kind === 'shell') return { provides: versions, requires: {} };
-  const requires = SHARED_MODULES.map((name) => [name, requiredRange(versions[name]!)]);
+  const requires = SHARED_MODULES.filter((name) => name !== CLIENT_MODULE || consumed.has(name)).map(
+    (name) => [name, requiredRange(versions[name]!)],
+  );
   return { provides: {}, requires: Object.fromEntries(requires) };
 }
 
@@ -143,13 +153,29 @@ function clientEntry(app: App, client: Compiled, files: ReleaseFiles): Release['
   return { entry, js: js.filter((file) => file !== entry), bootstrap: path('bootstrap.js'), css, fonts };
 }
 
-function exposeFiles(app: App, client: Compiled, files: ReleaseFiles): Record<string, ExposeFiles> {
+function librariesOf(libraries?: Libraries): Release['libraries'] {
+  const named = Object.entries(libraries?.named ?? {});
+  if (named.length === 0) return undefined;
+  return Object.fromEntries(
+    named.map(([name, { digest, ...library }]) => [name, { ...library, file: libraryFile(digest) }]),
+  );
+}
+
+function exposeFiles(
+  app: App,
+  client: Compiled,
+  files: ReleaseFiles,
+  libraries?: Libraries,
+): Record<string, ExposeFiles> {
   const path = (name: string): string => files.named.get(name)!;
   return Object.fromEntries(
     Object.keys(exposesOf(app)).map((expose) => {
       const chunk = exposeChunk(expose);
       const css = new Set([...filesOf(client, chunk, '.css'), ...(client.lateCss.get(chunk) ?? [])]);
-      return [expose, { js: filesOf(client, chunk, '.js').map(path), css: [...css].map(path) }];
+      const imported = client.libraries.get(chunk) ?? [];
+      const all = new Set(imported.flatMap((digest) => [digest, ...(libraries?.uses[digest] ?? [])]));
+      const js = [...filesOf(client, chunk, '.js').map(path), ...[...all].map(libraryFile)];
+      return [expose, { js, css: [...css].map(path) }];
     }),
   );
 }

@@ -1,5 +1,5 @@
 import type { ImportMap } from '../page/page-data.ts';
-import { assetUrl, type Release } from './release.ts';
+import { assetUrl, libraryFile, libraryUrl, type Release } from './release.ts';
 
 const SCRIPT = /^client\/(.+)\.[0-9a-f]{10}\.js$/;
 
@@ -13,7 +13,7 @@ export function importMap(releases: Release[]): ImportMap {
   const scripts = releases.flatMap(scriptsOf);
   scripts.sort((a, b) => (a.name < b.name ? -1 : 1));
   return {
-    imports: Object.fromEntries(scripts.map(({ name, url }) => [name, url])),
+    imports: Object.fromEntries(scripts.flatMap(({ name, url }) => (name === url ? [] : [[name, url]]))),
     integrity: Object.fromEntries(scripts.map(({ url, integrity }) => [url, integrity])),
   };
 }
@@ -32,10 +32,14 @@ function scriptsOf({ app, files, client }: Release): Script[] {
   const cached = ofReleases.get(files);
   if (cached) return cached;
   const scripts = Object.entries(files).flatMap(([file, { sha256 }]) => {
+    const integrity = integrityOf(sha256);
+    // Code names the file of a shared library by its address.
+    if (file === libraryFile(sha256))
+      return [{ name: libraryUrl(sha256), url: libraryUrl(sha256), integrity }];
     const [, name] = SCRIPT.exec(file) ?? [];
     // No code imports the bootstrap of the shell: it is inlined.
     if (name === undefined || file === client.bootstrap) return [];
-    return [{ name: `/assets/${app}/${name}.js`, url: assetUrl(app, file), integrity: integrityOf(sha256) }];
+    return [{ name: `/assets/${app}/${name}.js`, url: assetUrl(app, file), integrity }];
   });
   ofReleases.set(files, scripts);
   return scripts;
@@ -48,7 +52,12 @@ function scriptsOf({ app, files, client }: Release): Script[] {
 export function partOfMap(map: ImportMap, urls: Iterable<string>): ImportMap {
   const known = [...new Set(urls)].filter((url) => Object.hasOwn(map.integrity, url));
   return {
-    imports: Object.fromEntries(known.map((url) => [url.replace(/\.[0-9a-f]{10}\.js$/, '.js'), url])),
+    imports: Object.fromEntries(
+      known.flatMap((url) => {
+        const name = url.replace(/\.[0-9a-f]{10}\.js$/, '.js');
+        return name === url ? [] : [[name, url]];
+      }),
+    ),
     integrity: Object.fromEntries(known.map((url) => [url, map.integrity[url]!])),
   };
 }

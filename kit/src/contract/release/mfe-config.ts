@@ -77,6 +77,11 @@ export interface MfeConfig {
    */
   env?: Record<string, string>;
   /**
+   * Libraries of its pages that visitors load once where other apps have the same files, as code imports them:
+   * `['@tanstack/react-query', '@acme/ui']` (docs/packages.md). 20 at most.
+   */
+  shared?: string[];
+  /**
    * Changes the configuration of webpack: loaders and plugins of the team's choice (docs/packages.md). What the
    * platform needs has to stay.
    * @returns the configuration; undefined when it changed the given one

@@ -9,6 +9,7 @@ import { isScriptProtocol } from '../routing/navigation-target.ts';
 import { openPrefixes, patternIssue, type PatternKind, startsOpen } from '../routing/url-pattern.ts';
 import { budgetSchema } from './budget.ts';
 import { APP_NAME, isFields, isSafeFilePath } from '../names.ts';
+import { libraryFile } from './release.ts';
 import { REDIRECT_STATUSES } from '../routing/route-rules.ts';
 import { PERSONAL_LIMITS, PERSONAL_METHODS } from './personal.ts';
 import { isDeclaredPath, UPSTREAM_LIMITS, UPSTREAM_NAME, upstreamPatternIssue } from './upstreams.ts';
@@ -31,6 +32,11 @@ export type ReleaseResult = { ok: true; value: Release } | { ok: false; issues: 
 const MAX_KEPT = 20;
 /** Most foreign sources of one page or island, and of an app. Pages of other apps contain them, too. */
 const MAX_FILES = 50;
+/** Most shared libraries of an app: each is a request. */
+export const MOST_LIBRARIES = 20;
+/** As code imports it: `@acme/ui`, `lodash/debounce`. */
+export const LIBRARY_NAME =
+  /^(?:@[a-z0-9~][\w.~-]{0,99}\/)?[a-z0-9~][\w.~-]{0,99}(?:\/[\w.~-]{1,100}){0,5}$/i;
 /** Most files of a release, the same as of a pack. */
 const MOST_FILES = 30_000;
 /** Most invalid files of a manifest that are reported. */
@@ -285,6 +291,17 @@ const releaseSchema = z
      * with ranges.
      */
     shared: z.strictObject({ provides: z.record(text, version), requires: z.record(text, version) }),
+    /**
+     * Libraries that it shares with apps whose file is the same: name → version of the package, for people, and the file
+     * with its modules.
+     */
+    libraries: z
+      .record(
+        z.string().regex(LIBRARY_NAME, 'not a module of a package'),
+        z.strictObject({ version: version.exactOptional(), file }),
+      )
+      .refine((named) => Object.keys(named).length <= MOST_LIBRARIES, `more than ${MOST_LIBRARIES} libraries`)
+      .exactOptional(),
     /** Module Federation exposes: `./pages/home` → the files to load besides the container. */
     exposes: z.record(expose, z.strictObject({ js: z.array(file), css: z.array(file) })),
     /** Named guards → the expose that holds each; the shell's global guards, in order. */
@@ -365,6 +382,7 @@ export function issuesOf({ issues }: z.ZodError): ReleaseIssue[] {
 /** References between the parts of a release. Paths are joined with NUL, since file names hold dots. */
 function* crossCheck(release: Release): Generator<ReleaseIssue> {
   yield* checkFiles(release);
+  yield* checkLibraries(release);
   yield* checkRoutes(release);
   yield* checkGuards(release);
   yield* checkPlaces(release);
@@ -392,6 +410,7 @@ function* usedFiles({
   routes,
   exposes,
   islands,
+  libraries = {},
   public: addresses = {},
 }: Release): Generator<[string, ...string[]]> {
   yield [server, 'server'];
@@ -401,6 +420,7 @@ function* usedFiles({
     for (const used of [...js, ...css, ...fonts]) yield [used, 'routes', String(index)];
   for (const [key, { js, css }] of Object.entries(exposes))
     for (const used of [...js, ...css]) yield [used, 'exposes', key];
+  for (const [key, { file: used }] of Object.entries(libraries)) yield [used, 'libraries', key];
   for (const [address, used] of Object.entries(addresses)) yield [used, 'public', address];
   for (const [key, { css }] of Object.entries(islands)) for (const used of css) yield [used, 'islands', key];
 }
@@ -411,6 +431,18 @@ function* checkFiles(release: Release): Generator<ReleaseIssue> {
     if (!Object.hasOwn(release.files, used)) yield issue(`${used} is not in files`, ...path);
     else if (!used.startsWith(`${folder}/`)) yield issue(`${used} is not below ${folder}/`, ...path);
   }
+}
+
+/** Apps share the address of such a file, so its name has to be the digest of its bytes. */
+function* checkLibraries({ files, libraries = {} }: Release): Generator<ReleaseIssue> {
+  const isLibrary = (path: string): boolean => path.startsWith(libraryFile('').slice(0, -'.js'.length));
+  for (const path of Object.keys(files).filter(isLibrary)) {
+    const plain = path.replace(/\.(?:br|gz)$/, '');
+    if (!Object.hasOwn(files, plain) || plain !== libraryFile(files[plain]!.sha256))
+      yield issue('is not named after the digest of its bytes', 'files', path);
+  }
+  for (const [name, { file: used }] of Object.entries(libraries))
+    if (!isLibrary(used)) yield issue(`${used} is no file of a library`, 'libraries', name);
 }
 
 function* checkRoutes({ kind, routes, exposes, files }: Release): Generator<ReleaseIssue> {

@@ -5,9 +5,26 @@ export type ReleaseFile = Release['files'][string];
 export type ExposeFiles = Release['exposes'][string];
 export type ReleaseRoute = Release['routes'][number];
 
-/** Where the browser finds a release's client file: `client/page.3f2a.js` of blog → `/assets/blog/page.3f2a.js`. */
+/** The folder of the files of shared libraries, `client/-/<sha256>.js`. No app has this name. */
+export const LIBRARIES = '-';
+
+/**
+ * Where the browser finds a release's client file: `client/page.3f2a.js` of blog → `/assets/blog/page.3f2a.js`. The file
+ * of a shared library has the address of its bytes, whichever app has it.
+ */
 export function assetUrl(app: string, file: string): string {
-  return `/assets/${app}/${file.slice('client/'.length)}`;
+  const name = file.slice('client/'.length);
+  return name.startsWith(`${LIBRARIES}/`) ? `/assets/${name}` : `/assets/${app}/${name}`;
+}
+
+/** @param digest sha-256 of the file of a shared library, hex. @returns its path in a release. */
+export function libraryFile(digest: string): string {
+  return `client/${LIBRARIES}/${digest}.js`;
+}
+
+/** @param digest sha-256 of the file of a shared library, hex. */
+export function libraryUrl(digest: string): string {
+  return assetUrl('', libraryFile(digest));
 }
 
 /** Where a release has the source map of one of its scripts, if it has one. Stored with it, never sent to browsers. */

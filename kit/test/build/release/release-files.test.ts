@@ -23,6 +23,8 @@ const compiled: Compiled = {
   groups: new Map(),
   lateCss: new Map(),
   importers: new Map(),
+  consumed: new Set(),
+  libraries: new Map(),
 };
 const named = `client/pages.home.${createHash('sha256').update(page).digest('hex').slice(0, 10)}.js`;
 

@@ -16,6 +16,8 @@ const client = {
   groups: new Map(groups),
   lateCss: new Map([['pages.blog.list', ['late.css', 'pages.blog.list.css']]]),
   importers: new Map(),
+  consumed: new Set(),
+  libraries: new Map(),
 } as Compiled;
 const names = [...groups.flatMap(([, files]) => files), 'late.css', 'blog.js', 'bootstrap.js'];
 const EMPTY = { sha256: createHash('sha256').digest('hex'), bytes: 0 };
@@ -127,6 +129,16 @@ describe('releaseManifest', () => {
     expect(budgetOf({ routes: routes() })).toEqual(DEFAULT_BUDGET);
     expect(budgetOf({ routes: routes({ js: 3 }), budget: { js: 2, css: 2 } })).toEqual({ js: 3, css: 2 });
     expect(budgetOf({}, 'development').js).toBeGreaterThan(1_000_000);
+  });
+
+  it('requires react-dom/client of a remote that imports it only, as earlier shells do not provide it', () => {
+    const requiredBy = (consumed: string[]) =>
+      Object.keys(
+        releaseManifest(appOf(), { ...client, consumed: new Set(consumed) }, files, 'production').shared
+          .requires,
+      );
+    expect(requiredBy(['react'])).not.toContain('react-dom/client');
+    expect(requiredBy(['react', 'react-dom/client'])).toContain('react-dom/client');
   });
 
   it('lists what the shell provides and loads first, and what a remote requires', () => {

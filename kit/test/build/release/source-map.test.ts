@@ -60,6 +60,8 @@ function inline(...sources: string[]): string {
     groups: new Map(),
     lateCss: new Map(),
     importers: new Map(),
+    consumed: new Set<string>(),
+    libraries: new Map<string, string[]>(),
   };
   return String(withInlineMaps(app, compiled).files.get('page.js'));
 }

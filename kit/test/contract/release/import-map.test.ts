@@ -52,3 +52,13 @@ it('returns the part of some files in their order, without unknown files', () =>
   ]);
   expect(Object.keys(part.integrity)).toEqual([b, a]);
 });
+
+it('lists the file of a shared library by its address, which code names, whichever app has it', () => {
+  const digest = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855';
+  const [address, file] = [`/assets/-/${digest}.js`, `client/-/${digest}.js`];
+  const having = (app: string) =>
+    ({ app, client: {}, files: { [file]: { sha256: digest, bytes: 0 } } }) as unknown as Release;
+  const all = importMap([having('blog'), having('shop')]);
+  expect(all).toEqual({ imports: {}, integrity: { [address]: integrityOf(digest) } });
+  expect(partOfMap(all, [address])).toEqual(all);
+});

@@ -26,6 +26,8 @@ function withValue(object: object, value: unknown, [key, ...rest]: string[]): un
 const link = (label: string): Json => ({ blog: { route: 'blog.list', label } });
 
 const FILE = release.files['server/server.cjs']!;
+/** Path of the file of a shared library. */
+const LIBRARY = `client/-/${'0'.repeat(64)}.js`;
 const PLACE = { place: 'blog', app: 'blog' };
 
 /** Without a place the value replaces that at the path of the issue. */
@@ -42,6 +44,22 @@ const BROKEN: [name: string, issue: string, value: unknown, place?: string[]][] 
     'files.server/server.cjs.bytes',
     { ...FILE, bytes: -1 },
     ['files', 'server/server.cjs'],
+  ],
+  [
+    'the file of a library under another digest',
+    `files.${LIBRARY}`,
+    { ...FILE, sha256: '1'.repeat(64) },
+    ['files', LIBRARY],
+  ],
+  ['a compressed file of a library alone', `files.${LIBRARY}.br`, FILE, ['files', `${LIBRARY}.br`]],
+  ['a file beside those of libraries', 'files.client/-/page.js', FILE, ['files', 'client/-/page.js']],
+  ['a library in a script of the app', 'libraries.ui', { ui: { file: release.client.entry } }, ['libraries']],
+  ['a library not in files', 'libraries.ui', { ui: { file: LIBRARY } }, ['libraries']],
+  ['a library that is a file', 'libraries.../ui', { '../ui': { file: release.client.entry } }, ['libraries']],
+  [
+    'too many libraries',
+    'libraries',
+    Object.fromEntries(Array.from({ length: 21 }, (_, i) => [`ui${i}`, { file: release.client.entry }])),
   ],
   ['a server bundle not in files', 'server', 'server/other.cjs'],
   ['a server bundle in client/', 'server', 'client/post.0a1b.js'],
