@@ -145,7 +145,7 @@ export class Values extends Map { get size() { return 7; } }`);
 });
 
 test('after the rollback of one app both share again, and the address of the other has not changed', async () => {
-  const { code, err } = await mfe('rollback', 'shop', first.digest.slice(0, 12), '--yes');
+  const { code, err } = await mfe('rollback', 'shop', first.digest.slice(0, 12));
   expect([code, err]).toEqual([0, expect.any(String)]);
   const walked = await walk('shop', 'blog');
   expect(walked.requested.toSorted()).toEqual(
