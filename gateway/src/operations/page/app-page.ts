@@ -1,7 +1,7 @@
 import { DAY_MS } from '@voltframe/kit/contract/units';
 import type { ErrorGroupList } from '@voltframe/kit/contract/operations/error-groups';
 import type { HistoryEntry } from '@voltframe/kit/contract/operations/history';
-import type { AppStatus, ReleaseSummary } from '@voltframe/kit/contract/operations/site-status';
+import type { AppStatus, ReleaseSummary, Status } from '@voltframe/kit/contract/operations/site-status';
 import type { Token } from '@voltframe/kit/contract/operations/credentials';
 import { opsErrors } from '@voltframe/kit/errors/ops-errors';
 import { summaryOf } from '../../releasing/activation/live-releases.ts';
@@ -10,7 +10,7 @@ import { readStatus, type StatusDeps } from '../routes/reading.ts';
 import { AFTER_ACTION, doneOf } from './confirm-page.ts';
 import { OF_APP } from '../operation.ts';
 import { errorTable } from './errors.ts';
-import { historyTable } from './overview-page.ts';
+import { historyTable, libraryTable } from './overview-page.ts';
 import { type Cell, type Html, html, tableOf } from './html.ts';
 import {
   actionLink,
@@ -37,7 +37,7 @@ export function registerAppPage(view: AddView, parts: StatusDeps): void {
     const { app: named } = params;
     const releases = await state.releases({ app: named, limit: MOST_RELEASES });
     if (releases.length === 0) throw opsErrors.PAGE_UNKNOWN();
-    const { apps } = await readStatus(parts, you);
+    const { apps, libraries } = await readStatus(parts, you);
     const status = apps.find((entry) => entry.app === named);
     const body = appPage({
       app: named,
@@ -48,6 +48,7 @@ export function registerAppPage(view: AddView, parts: StatusDeps): void {
         status && maySee(you, named)
           ? await errors.list({ app: named, sinceMs: now() - WEEK_MS, limit: MOST_ERRORS })
           : undefined,
+      ...(libraries && { libraries }),
       you,
       done: doneOf(query, named),
       now: now(),
@@ -56,7 +57,7 @@ export function registerAppPage(view: AddView, parts: StatusDeps): void {
   });
 }
 
-export interface AppPage {
+export interface AppPage extends Pick<Status, 'libraries'> {
   app: string;
   status: AppStatus | undefined;
   releases: ReleaseSummary[];
@@ -98,7 +99,7 @@ export function appPage(page: AppPage): Html {
     }
     ${errors && errorTable(errors.groups, now)}
     ${errors?.more && html`<p class="hint">There are more: <code>mfe errors ${app}</code></p>`}
-    ${releaseTable(page)} ${historyTable('Changes', history, now)}`;
+    ${releaseTable(page)} ${libraryTable(page, app)} ${historyTable('Changes', history, now)}`;
 }
 
 function releaseTable({ app, status, releases, you, now }: AppPage): Html | false {

@@ -6,6 +6,7 @@ import {
   type Status,
   type UpstreamStatus,
 } from '@voltframe/kit/contract/operations/site-status';
+import { copiesText } from '@voltframe/kit/contract/operations/shared-libraries';
 import type { Token } from '@voltframe/kit/contract/operations/credentials';
 import { summaryOf } from '../../releasing/activation/live-releases.ts';
 import { readStatus, type StatusDeps } from '../routes/reading.ts';
@@ -77,7 +78,7 @@ export function overviewPage(overview: Overview): Html {
   return html`${glance(status, concerns, now)} ${notice(done)}
     <p class="actions">${actionLink(you, frozen ? 'unfreeze' : 'freeze', { app: '' })}</p>
     ${appTable(apps, now)} ${waitingTable(overview)} ${upstreamsTable(status, now)} ${policyTable(status)}
-    ${previewTable(previews)} ${historyTable('Latest changes', history, now)}
+    ${libraryTable(status)} ${previewTable(previews)} ${historyTable('Latest changes', history, now)}
     <p><a href="/-/log">The whole history</a></p>
     ${gatewayTable(status, now)}`;
 }
@@ -117,6 +118,20 @@ function policyTable({ policies = [] }: Status): Html | false {
     ].join('; '),
   ]);
   return tableOf('Policies of their own', ['App', 'Page', 'Its document allows'], rows);
+}
+
+/** @param app only the libraries of this app. */
+export function libraryTable({ libraries = [] }: Pick<Status, 'libraries'>, app?: string): Html | false {
+  const shown = libraries.filter(
+    ({ copies }) => app === undefined || copies.some(({ apps }) => apps.includes(app)),
+  );
+  if (shown.length === 0) return false;
+  const rows = shown.map((library): Cell[] => [
+    html`<code>${library.name}</code>`,
+    copiesText(library),
+    library.copies.length > 1 && badge(`${library.copies.length} copies`, 'warn'),
+  ]);
+  return tableOf('Shared libraries', ['Library', 'Versions', 'State'], rows);
 }
 
 /** The head of the page: the live composition, its age and the number of problems. */

@@ -8,6 +8,7 @@ import type {
   ReleaseList,
   Status,
 } from '@voltframe/kit/contract/operations/site-status';
+import { sharedLibraries } from '@voltframe/kit/contract/operations/shared-libraries';
 import type { Composition } from '@voltframe/kit/contract/release/composition';
 import type { Release } from '@voltframe/kit/contract/release/release';
 import type { Token } from '@voltframe/kit/contract/operations/credentials';
@@ -143,11 +144,13 @@ function gatewayStatus({ site, upstreams }: StatusDeps, { role, app, name: holde
   const { name, url } = site.live()?.composition.site ?? { name: '', url: '' };
   const states = upstreams.state();
   const policies = ownPolicies(site.live()?.composition);
+  const libraries = sharedLibraries(releasesOf(site.live()));
   return {
     site: { name, url },
     contract: contractWindow(),
     ...(states.length > 0 && { upstreams: states }),
     ...(policies.length > 0 && { policies }),
+    ...(libraries.length > 0 && { libraries }),
     you: { role, app, name: holder },
   };
 }

@@ -48,7 +48,7 @@ export function toVerdict(releases: Release[], decision: Decision): Verdict {
 /** @param composition id of the candidate. @returns the verdict of the checks without an activation. */
 export function verdictOfChecks(
   releases: Release[],
-  { findings, warnings, measured }: Checked,
+  { findings, warnings, measured, libraries }: Checked,
   composition: string | null,
 ): Verdict {
   const isOwn = ({ digest }: MeasuredRelease) => releases.some((release) => release.digest === digest);
@@ -60,6 +60,7 @@ export function verdictOfChecks(
     checks: findings,
     ...(warnings.length > 0 && { warnings }),
     ...(measured && findings.length === 0 && { measured: measured.filter(isOwn) }),
+    ...(libraries && { libraries }),
   };
 }
 

@@ -246,7 +246,7 @@ export function createDeployer(options: DeployerOptions): Deployer {
     { actor, action, replaced }: Run,
     admitted: Admitted & { companions: Release[]; releases: Release[] },
   ): Promise<Checked | 'overtaken' | 'held'> => {
-    const { candidate, companions, releases, warnings, measured } = admitted;
+    const { candidate, companions, releases, warnings, measured, libraries } = admitted;
     const mayBeHeld = action === 'activate' ? [...companions, ...releases] : companions;
     const entries = [
       // Releases that waited are activated, also by a rollback of another app.
@@ -265,7 +265,7 @@ export function createDeployer(options: DeployerOptions): Deployer {
     await measurements.keep(measured ?? []);
     if (switched === 'held') return switched;
     await keepWarnings(state, warnings);
-    return { findings: [], warnings, ...(measured && { measured }) };
+    return { findings: [], warnings, ...(measured && { measured }), ...(libraries && { libraries }) };
   };
 
   const check = async (releases: Release[], turn: Turn) => {

@@ -1,6 +1,7 @@
 import { type Finding, finding, type Warning } from '@voltframe/kit/contract/operations/verdict';
 import { admissionErrors } from '@voltframe/kit/errors/admission-errors';
 import type { PlatformError } from '@voltframe/kit/errors/define-errors';
+import { sharedLibraries } from '@voltframe/kit/contract/operations/shared-libraries';
 import { SHELL } from '@voltframe/kit/contract/release/composition';
 import type { Release } from '@voltframe/kit/contract/release/release';
 import type { Telemetry } from '../../observing/telemetry/telemetry.ts';
@@ -166,7 +167,10 @@ export function createAdmission(options: AdmissionOptions): Admission {
         const { warnings, measured } = await step('measurements', () => measure.release(running, sizes));
         checked = { ...checked, measured, warnings: [...checked.warnings, ...large, ...warnings] };
       }
-      if (hasPassed()) return { ...checked, candidate };
+      const libraries = sharedLibraries(Object.values(releases)).filter(({ copies }) =>
+        copies.some(({ apps }) => apps.some((app) => changed.has(app))),
+      );
+      if (hasPassed()) return { ...checked, candidate, ...(libraries.length > 0 && { libraries }) };
       site.discard(candidate);
       return checked;
     } catch (error) {

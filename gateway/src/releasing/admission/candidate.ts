@@ -1,4 +1,5 @@
 import type { MeasuredRelease } from '@voltframe/kit/contract/operations/measurements';
+import type { SharedLibrary } from '@voltframe/kit/contract/operations/shared-libraries';
 import type { Finding, Warning } from '@voltframe/kit/contract/operations/verdict';
 import type { Release } from '@voltframe/kit/contract/release/release';
 import type { ServedComposition } from '../../serving/compositions/served-composition.ts';
@@ -31,4 +32,6 @@ export interface Checked {
   warnings: Warning[];
   /** Measurements of the new releases; absent without budgets. */
   measured?: MeasuredRelease[] | undefined;
+  /** The libraries of the new releases; absent for none, and for a refusal. */
+  libraries?: SharedLibrary[] | undefined;
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { overviewPage } from '../../../src/operations/page/overview-page.ts';
+import type { Html } from '../../../src/operations/page/html.ts';
+import { libraryTable, overviewPage } from '../../../src/operations/page/overview-page.ts';
 import { digest, history, NOW, operator, release, statusOf, wordsOf } from './played-status.ts';
 import type { UpstreamStatus } from '@voltframe/kit/contract/operations/site-status';
 
@@ -46,9 +47,39 @@ test('the pages whose documents allow runtime styles or foreign code are listed'
   );
 });
 
+const libraries = [
+  {
+    name: '@acme/ui',
+    copies: [
+      { version: '3.0.1', apps: ['blog', 'shop'] },
+      { version: '2.9.0', apps: ['docs'] },
+    ],
+  },
+  { name: 'zod', copies: [{ version: '4.6.7', apps: ['news'] }] },
+];
+
+test('shared libraries are listed with their apps and the versions that differ', () => {
+  expect(wordsOf(overviewPage({ ...overview, status: statusOf({ libraries }) }))).toContain(
+    'Shared libraries Library Versions State @acme/ui 3.0.1 of blog and shop; 2.9.0 of docs 2 copies ' +
+      'zod 4.6.7 of news',
+  );
+});
+
+test('the libraries of one app are those that it shares', () => {
+  expect(wordsOf(libraryTable({ libraries }, 'docs') as Html)).not.toContain('zod');
+  expect(libraryTable({ libraries }, 'legal')).toBe(false);
+});
+
 test('empty sections are left out', () => {
   const { text } = overviewPage(overview);
-  for (const id of ['what-waits', 'previews', 'upstreams', 'policies-of-their-own', 'gateways'])
+  for (const id of [
+    'what-waits',
+    'previews',
+    'upstreams',
+    'policies-of-their-own',
+    'shared-libraries',
+    'gateways',
+  ])
     expect(text).not.toContain(`id="${id}"`);
 });
 

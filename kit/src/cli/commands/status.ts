@@ -5,6 +5,7 @@ import {
   liveContracts,
   type SharedChange,
 } from '../../contract/operations/site-status.ts';
+import { copiesText } from '../../contract/operations/shared-libraries.ts';
 import { connect } from '../gateway/operations-client.ts';
 import { type DeclareCommand, createCommand, printed } from '../command.ts';
 import { printable, releaseText, shortDigest, textTable, timeText } from '../output/text-table.ts';
@@ -45,6 +46,7 @@ function describeStatus(status: Status): string {
     ...contractText(status),
     ...gatewayText(status),
     ...upstreamText(status),
+    ...libraryText(status),
   );
   const oldest = leases.at(-1);
   if (oldest)
@@ -122,6 +124,11 @@ function upstreamText({ upstreams = [] }: Status): string[] {
       const why = lastError ? `: ${printable(lastError.reason)} (${timeText(lastError.at)})` : '';
       return `UPSTREAM ${name} of ${apps.join(', ')} fails; ${failing} answers are old${why}`;
     });
+}
+
+/** @returns a line for each shared library: with several copies, visitors load each of them. */
+function libraryText({ libraries = [] }: Status): string[] {
+  return libraries.map((library) => `shared ${printable(library.name)}: ${printable(copiesText(library))}`);
 }
 
 /**

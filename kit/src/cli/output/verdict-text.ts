@@ -1,3 +1,4 @@
+import { copiesText } from '../../contract/operations/shared-libraries.ts';
 import { triedAgain, type Verdict } from '../../contract/operations/verdict.ts';
 import { printable, shortDigest, timeText, textTable } from './text-table.ts';
 import {
@@ -20,6 +21,8 @@ export function describeVerdict(verdict: Verdict): string {
     const changes = describeChanges(release);
     if (changes !== undefined) lines.push('', changes.replaceAll(/^/gm, '  '));
   }
+  for (const library of verdict.libraries ?? [])
+    lines.push('', `  shared ${printable(library.name)}: ${printable(copiesText(library))}`);
   if (previewUrl) lines.push('', `  ${previewUrl}`);
   if (previewUntil) lines.push(`  works until ${timeText(previewUntil)}; mfe publish makes it live`);
   return lines.join('\n');

@@ -2,6 +2,7 @@ import type { ContractWindow } from '../contract-version.ts';
 import type { ReleaseIdentity } from '../release/identity.ts';
 import type { ReleaseState, Finding, Warning } from './verdict.ts';
 import type { Role } from './credentials.ts';
+import type { SharedLibrary } from './shared-libraries.ts';
 
 /** A stored release. */
 export interface ReleaseSummary {
@@ -48,6 +49,8 @@ export interface Status {
   upstreams?: UpstreamStatus[];
   /** The pages and islands whose documents allow more than those of other pages; absent for none. */
   policies?: OwnPolicy[];
+  /** The libraries that apps share; absent for none. */
+  libraries?: SharedLibrary[];
   /** The disk of the gateway; absent where the system does not report it. */
   disk?: { freeBytes: number; reserveBytes: number };
   /** The holder of the token. */

@@ -1,4 +1,5 @@
 import type { MeasuredRelease } from './measurements.ts';
+import type { SharedLibrary } from './shared-libraries.ts';
 import type { PlatformError } from '../../errors/define-errors.ts';
 
 /** The verdict on one or several releases. */
@@ -27,6 +28,8 @@ export interface Verdict {
   behind?: string[];
   /** The measurements of passed releases; absent for development builds and for live releases. */
   measured?: MeasuredRelease[];
+  /** The libraries that passed releases share, with the apps that have the same file; absent for none. */
+  libraries?: SharedLibrary[];
 }
 
 export interface Waiting {

@@ -123,6 +123,16 @@ test('prints a failing upstream with its apps and the last error, and none that 
   expect(failing).toMatch(/^UPSTREAM cms of blog, legal fails; 2 answers are old: it did not answer \(.+\)$/);
 });
 
+test('prints the copies of each shared library, with their apps', async () => {
+  const copies = [
+    { version: '3.0.1', apps: ['blog', 'shop'] },
+    { version: '2.9.0', apps: ['docs'] },
+  ];
+  expect(await shown({ libraries: [{ name: '@acme/ui', copies }] })).toEqual([
+    'shared @acme/ui: 3.0.1 of blog and shop; 2.9.0 of docs',
+  ]);
+});
+
 const waiting = [
   { app: 'news', digest: 'a'.repeat(64), waitsFor: ['shell'] },
   { app: 'shell', digest: 'b'.repeat(64), waitsFor: ['blog', 'news'] },

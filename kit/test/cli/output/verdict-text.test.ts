@@ -33,6 +33,21 @@ it.each<[name: string, part: Partial<Verdict>, text: string]>([
     `live, in composition cccccccccccc\n\n  warning ${WORDS} (for news)\n  one two\n  → Take another.`,
   ],
   [
+    'a release that shares a library',
+    {
+      libraries: [
+        {
+          name: '@acme/ui',
+          copies: [
+            { version: '3.0.1', apps: ['blog', 'shop'] },
+            { version: '2.9\u001b[31m', apps: ['docs'] },
+          ],
+        },
+      ],
+    },
+    'every check passed; nothing was activated\n\n  shared @acme/ui: 3.0.1 of blog and shop; 2.9 of docs',
+  ],
+  [
     'a preview',
     { previewUrl: 'http://site.test/?preview=x', previewUntil: 60_000 },
     'accepted; address of the preview:\n\n  http://site.test/?preview=x\n  works until 1970-01-01 00:01:00Z; mfe publish makes it live',
