@@ -123,7 +123,8 @@ export default () => <><h1>Ant Design</h1><Button type="primary" onClick={() => 
       // Its static methods create a root of their own.
       async use(page) {
         await click('Save', 'It is saved')(page);
-        await click('Delete', 'Delete it?')(page);
+        await page.getByRole('button', { name: 'Delete' }).click();
+        await page.locator('.ant-modal-confirm-title').waitFor();
       },
     },
   ),
