@@ -15,7 +15,7 @@ const REFERENCE = /(<reference path=")[^"\n]*\/(?=[\w-]+\.d\.ts")/g;
 
 /**
  * Compiles a package of the workspace to JavaScript, with declarations and source maps: Node does not strip types under
- * `node_modules`.
+ * `node_modules`. Declarations with maps (`declarationMap` of the tsconfig) come with their sources.
  * @param folder `kit`
  * @param target folder of the package; emptied first
  * @param sources folder of the compiled `src` in the target: it follows from `rootDir` of the tsconfig
@@ -35,6 +35,7 @@ export async function compilePackage(folder: string, target: string, sources = '
   rewrite(target, 'dist/**/*.{cjs,d.ts}', (text) =>
     text.replace(REFERENCE, '$1./').replace(TYPESCRIPT_IMPORT, '$1.js'),
   );
+  for (const name of globSync('dist/**/*.d.ts.map', { cwd: target })) bringSource(from, target, name);
   rewrite(target, 'dist/**/*.js.map', (text) => JSON.stringify(besideItself(JSON.parse(text) as SourceMap)));
 }
 
@@ -45,6 +46,21 @@ interface SourceMap {
 /** Source maps contain the text of the source. Without its folder the package is the same on every machine. */
 function besideItself(map: SourceMap): SourceMap {
   return { ...map, sources: map.sources.map((source) => path.posix.basename(source)) };
+}
+
+/**
+ * Copies the source of a declaration, to which "go to definition" leads. It is not beside the declaration: the compiler
+ * would read it in place of that.
+ * @param name path of the map of the declaration
+ */
+function bringSource(from: string, target: string, name: string): void {
+  const file = path.join(target, name);
+  const map = JSON.parse(readFileSync(file, 'utf8')) as SourceMap;
+  const folder = path.posix.dirname(name.replaceAll('\\', '/')).replace(/^dist/, 'src');
+  const source = `${folder}/${path.posix.basename(map.sources[0]!)}`;
+  copy(path.join(from, source), path.join(target, source));
+  const sources = [path.relative(path.dirname(file), path.join(target, source)).replaceAll('\\', '/')];
+  writeFileSync(file, JSON.stringify({ ...map, sources }));
 }
 
 function rewrite(folder: string, pattern: string, change: (text: string) => string): void {

@@ -30,9 +30,25 @@ const manifest = () =>
 describe('packed kit', () => {
   it('contains the program, its types, source maps that embed their source, and nothing of tests, other apps or this machine', () => {
     const known =
-      /^(package\.json|README\.md|CHANGELOG\.md|CONTRIBUTING\.md|docs\/[\w-]+\.md|templates\/.+\.template|bin\/(mfe|node)\.cjs|dist\/(?!.*test\.).+\.(c?js|js\.map|d\.ts|css|ttf))$/;
+      /^(package\.json|README\.md|CHANGELOG\.md|CONTRIBUTING\.md|docs\/[\w-]+\.md|templates\/.+\.template|bin\/(mfe|node)\.cjs|dist\/(?!.*test\.).+\.(c?js|js\.map|d\.ts|d\.ts\.map|css|ttf)|src\/(?!.*test\.).+\.tsx?)$/;
     expect(defectsOf(kit, known)).toEqual([]);
     expect(filesOf(kit).filter((file) => file.endsWith('.js.map')).length).toBeGreaterThan(50);
+  });
+
+  it('contains the source of each declaration, to which its map leads, outside of the compiled files', () => {
+    const maps = filesOf(kit).filter((file) => file.endsWith('.d.ts.map'));
+    const sourceOf = (file: string): string => {
+      const [source] = (JSON.parse(read(file)) as { sources: [string] }).sources;
+      return path.posix.join(path.posix.dirname(file), source);
+    };
+    expect(maps.map(sourceOf)).toEqual(
+      maps.map(
+        (file) =>
+          expect.stringMatching(`^${file.replace('dist', 'src').replace('.d.ts.map', '\\.tsx?')}$`) as string,
+      ),
+    );
+    expect(maps.map(sourceOf).filter((file) => !existsSync(path.join(kit, file)))).toEqual([]);
+    expect(maps).toContain('dist/react/link.d.ts.map');
   });
 
   it('depends on exact versions, and on nothing that only tests use', () => {
