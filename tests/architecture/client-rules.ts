@@ -1,7 +1,7 @@
 import { type Rule, isCode, matches } from './rule.ts';
 
 const IN_BROWSER =
-  /^(shell\/src|mfe-[^/]+\/src|kit\/src\/(errors|react|contract)|kit\/src\/build\/federation\/lean-runtime\.ts$)/;
+  /^(shell\/src|mfe-[^/]+\/src|kit\/src\/(errors|react|contract)|kit\/src\/build\/federation\/(lean-runtime|library-runtime|library-container)\.ts$)/;
 /** Exceptions that only the server uses. */
 const ON_SERVER =
   /\.server\.tsx?$|^shell\/src\/server\/|^kit\/src\/contract\/(operations\/|release\/(?!build-marker|digest)|page\/site-config\.ts$)/;

@@ -8,7 +8,7 @@ import webpack, {
 } from 'webpack';
 import { buildErrors } from '../errors/build-errors.ts';
 import type { App } from './app-paths.ts';
-import { librariesOf } from './federation/library-proxies.ts';
+import { librariesOf } from './federation/chunk-libraries.ts';
 
 /** The result of a webpack build, in memory, because no file is written before the release is complete. */
 export interface Compiled {

@@ -1,12 +1,13 @@
 import path from 'node:path';
 import type { Compilation, Configuration } from 'webpack';
-import { libraryUrl } from '../../contract/release/release.ts';
+import { libraryUrl } from '../../contract/release/library-file.ts';
 import { buildErrors } from '../../errors/build-errors.ts';
 import { sha256 } from '../../packaging/sha256.ts';
 import type { App } from '../app-paths.ts';
-import { type Compiled, compileOnce, createCompiler } from '../compile.ts';
+import { compileOnce, createCompiler } from '../compile.ts';
 import type { Entries } from '../generated-entries.ts';
 import { browserConfig } from '../refresh/browser-config.ts';
+import { type BuiltLibrary, LIBRARY_SCRIPT } from '../release/release-files.ts';
 import { writeChanged } from '../release/write-release.ts';
 import { withTeamConfig } from '../team-config.ts';
 import { type BuildOptions, IMPORT, libraryConfig } from '../webpack-config.ts';
@@ -15,13 +16,6 @@ import { type Proxies, writeProxies } from './library-proxies.ts';
 
 const NAME = 'Libraries';
 const RUNTIME = path.join(import.meta.dirname, `library-runtime${path.extname(import.meta.filename)}`);
-
-/** A file of shared libraries. */
-export interface BuiltLibrary {
-  /** sha-256 of its script, hex. It has those of the files that it uses. */
-  digest: string;
-  compiled: Compiled;
-}
 
 export interface Libraries {
   files: BuiltLibrary[];
@@ -32,9 +26,6 @@ export interface Libraries {
   /** Digest of a file → digests of the files that it imports, directly or not. */
   uses: Record<string, string[]>;
 }
-
-/** The script of a built library. */
-export const LIBRARY_SCRIPT = 'library.js';
 
 /**
  * Builds the libraries that an app shares with others (`shared` in its config). Each is a file with what only it imports;

@@ -82,7 +82,8 @@ export function libraryGraph(
     },
   );
   const versions = [...roots].flatMap(([name, [module]]) => {
-    const { version } = (module as Resolved | undefined)?.resourceResolveData?.descriptionFileData ?? {};
+    if (!module) return [];
+    const { version } = (module as Resolved).resourceResolveData?.descriptionFileData ?? {};
     return typeof version === 'string' ? [[name, version]] : [];
   });
   const fileOf = [...roots].flatMap(([name, [module]]) =>

@@ -1,19 +1,17 @@
 import path from 'node:path';
-import type { Chunk, ChunkGraph, ResolvePluginInstance } from 'webpack';
-import { libraryUrl } from '../../contract/release/release.ts';
+import type { ResolvePluginInstance } from 'webpack';
+import { libraryUrl } from '../../contract/release/library-file.ts';
 import { writeChanged } from '../release/write-release.ts';
 import type { LibraryModule } from './library-graph.ts';
 
 const NAME = 'LibraryProxies';
-/** The module behind a proxy: its name has the digest of the library's file. */
-const BEHIND = /[\\/]library\.([0-9a-f]{64})\.\d+\.cjs$/;
 
 /** Resource of a module of a library → the module that takes its place in code outside of the file. */
 export type Proxies = ReadonlyMap<string, string>;
 
 /**
  * Writes the proxies of the open modules of a file. A proxy imports the stylesheets, which belong to the app, and has the
- * exports of the module in the file.
+ * exports of the module in the file; its name is known to chunk-libraries.ts.
  * @param folder of generated modules
  * @param digest sha-256 of the file, hex
  */
@@ -45,13 +43,6 @@ export function writeProxies(folder: string, digest: string, modules: readonly L
       ];
     }),
   );
-}
-
-/** @returns digests of the files of libraries whose modules a chunk imports, sorted. */
-export function librariesOf(chunkGraph: ChunkGraph, chunk: Chunk): string[] {
-  const modules = [...chunkGraph.getChunkModulesIterable(chunk)];
-  const digests = modules.flatMap((module) => BEHIND.exec(module.nameForCondition() ?? '')?.[1] ?? []);
-  return [...new Set(digests)].toSorted();
 }
 
 /** Resolves the modules of libraries to their proxies. */

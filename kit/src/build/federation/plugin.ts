@@ -10,9 +10,9 @@ import webpack, {
   type RuntimeModule,
   type WebpackPluginInstance,
 } from 'webpack';
-import { libraryUrl } from '../../contract/release/release.ts';
+import { libraryUrl } from '../../contract/release/library-file.ts';
 import { isFacadeModule } from '../router-facade.ts';
-import { librariesOf } from './library-proxies.ts';
+import { librariesOf } from './chunk-libraries.ts';
 import { SHARED_MODULES, SHARED_SURFACE, requiredRange, sharedVersions } from './shared-scope.ts';
 
 const require = createRequire(import.meta.url);

@@ -1,9 +1,9 @@
 import type { MfeConfig } from '../../contract/release/mfe-config.ts';
-import { libraryFile, mapOf, MODULES_FILE, type ModulesOfParts } from '../../contract/release/release.ts';
+import { libraryFile } from '../../contract/release/library-file.ts';
+import { mapOf, MODULES_FILE, type ModulesOfParts } from '../../contract/release/release.ts';
 import { sha256 } from '../../packaging/sha256.ts';
 import { resourceModule } from '../app-paths.ts';
 import type { Compiled } from '../compile.ts';
-import { type BuiltLibrary, LIBRARY_SCRIPT } from '../federation/libraries.ts';
 import { stableMap } from './source-map.ts';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
@@ -19,6 +19,16 @@ export interface ReleaseFiles {
   /** Address of a file of `public/` → path in the release. */
   public?: Map<string, string>;
 }
+
+/** A file of shared libraries. */
+export interface BuiltLibrary {
+  /** sha-256 of its script, hex. The script contains those of the files that it uses. */
+  digest: string;
+  compiled: Compiled;
+}
+
+/** The script of a built library. */
+export const LIBRARY_SCRIPT = 'library.js';
 
 /** Adds a client build: each file is named after its bytes, with compressed bodies beside it. @param root of the app */
 export async function addClientFiles(

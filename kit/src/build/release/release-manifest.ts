@@ -3,12 +3,8 @@ import { CONTRACT_VERSION } from '../../contract/contract-version.ts';
 import { canonicalJson } from '../../contract/release/digest.ts';
 import type { MfeIsland, MfeRoute } from '../../contract/release/mfe-config.ts';
 import { type ForeignSources, mergeSources } from '../../contract/routing/foreign-sources.ts';
-import {
-  type ExposeFiles,
-  libraryFile,
-  type Release,
-  type ReleaseRoute,
-} from '../../contract/release/release.ts';
+import { libraryFile } from '../../contract/release/library-file.ts';
+import type { ExposeFiles, Release, ReleaseRoute } from '../../contract/release/release.ts';
 import type { App } from '../app-paths.ts';
 import type { Compiled } from '../compile.ts';
 import { CLIENT_MODULE, SHARED_MODULES, requiredRange, sharedVersions } from '../federation/shared-scope.ts';

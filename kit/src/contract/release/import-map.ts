@@ -1,5 +1,6 @@
 import type { ImportMap } from '../page/page-data.ts';
-import { assetUrl, libraryFile, libraryUrl, type Release } from './release.ts';
+import { libraryFile, libraryUrl } from './library-file.ts';
+import { assetUrl, type Release } from './release.ts';
 
 const SCRIPT = /^client\/(.+)\.[0-9a-f]{10}\.js$/;
 

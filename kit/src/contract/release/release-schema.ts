@@ -9,7 +9,7 @@ import { isScriptProtocol } from '../routing/navigation-target.ts';
 import { openPrefixes, patternIssue, type PatternKind, startsOpen } from '../routing/url-pattern.ts';
 import { budgetSchema } from './budget.ts';
 import { APP_NAME, isFields, isSafeFilePath } from '../names.ts';
-import { libraryFile } from './release.ts';
+import { libraryFile } from './library-file.ts';
 import { REDIRECT_STATUSES } from '../routing/route-rules.ts';
 import { PERSONAL_LIMITS, PERSONAL_METHODS } from './personal.ts';
 import { isDeclaredPath, UPSTREAM_LIMITS, UPSTREAM_NAME, upstreamPatternIssue } from './upstreams.ts';
@@ -441,8 +441,8 @@ function* checkLibraries({ files, libraries = {} }: Release): Generator<ReleaseI
     if (!Object.hasOwn(files, plain) || plain !== libraryFile(files[plain]!.sha256))
       yield issue('is not named after the digest of its bytes', 'files', path);
   }
-  for (const [name, { file: used }] of Object.entries(libraries))
-    if (!isLibrary(used)) yield issue(`${used} is no file of a library`, 'libraries', name);
+  for (const [key, { file: used }] of Object.entries(libraries))
+    if (!isLibrary(used)) yield issue(`${used} is no file of a library`, 'libraries', key);
 }
 
 function* checkRoutes({ kind, routes, exposes, files }: Release): Generator<ReleaseIssue> {

@@ -1,12 +1,10 @@
+import { LIBRARIES } from './library-file.ts';
 import type { Release } from './release-schema.ts';
 
 export type { Release };
 export type ReleaseFile = Release['files'][string];
 export type ExposeFiles = Release['exposes'][string];
 export type ReleaseRoute = Release['routes'][number];
-
-/** The folder of the files of shared libraries, `client/-/<sha256>.js`. No app has this name. */
-export const LIBRARIES = '-';
 
 /**
  * Where the browser finds a release's client file: `client/page.3f2a.js` of blog → `/assets/blog/page.3f2a.js`. The file
@@ -15,16 +13,6 @@ export const LIBRARIES = '-';
 export function assetUrl(app: string, file: string): string {
   const name = file.slice('client/'.length);
   return name.startsWith(`${LIBRARIES}/`) ? `/assets/${name}` : `/assets/${app}/${name}`;
-}
-
-/** @param digest sha-256 of the file of a shared library, hex. @returns its path in a release. */
-export function libraryFile(digest: string): string {
-  return `client/${LIBRARIES}/${digest}.js`;
-}
-
-/** @param digest sha-256 of the file of a shared library, hex. */
-export function libraryUrl(digest: string): string {
-  return assetUrl('', libraryFile(digest));
 }
 
 /** Where a release has the source map of one of its scripts, if it has one. Stored with it, never sent to browsers. */

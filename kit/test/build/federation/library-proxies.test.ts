@@ -1,10 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import {
-  librariesOf,
-  resolveToProxies,
-  writeProxies,
-} from '../../../src/build/federation/library-proxies.ts';
+import { resolveToProxies, writeProxies } from '../../../src/build/federation/library-proxies.ts';
 import { temporaryFolder } from '../../temporary-folders.ts';
 
 const DIGEST = 'a'.repeat(64);
@@ -19,14 +15,6 @@ it('writes a proxy for each module, with the exports of the file and the stylesh
   expect(text('/query/index.cjs')).toBe(
     `module.exports = __webpack_require__.libraries["/assets/-/${DIGEST}.js"](1);\n`,
   );
-});
-
-it('finds the files whose modules a chunk imports, each once', () => {
-  const modules = [`/entries/library.${DIGEST}.0.cjs`, `/entries/library.${DIGEST}.1.cjs`, '/src/library.ts'];
-  const chunkGraph = {
-    getChunkModulesIterable: () => modules.map((file) => ({ nameForCondition: () => file })),
-  };
-  expect(librariesOf(chunkGraph as never, {} as never)).toEqual([DIGEST]);
 });
 
 it('resolves a module with its query to its proxy, and no other one', () => {

@@ -17,13 +17,13 @@ it('provides the modules of the platform before it evaluates its own, each once'
   const library = createLibrary(
     require,
     noLoad,
-    [() => `${++evaluated} ${require.consumed!['react']}`],
+    [() => [++evaluated, require.consumed!['react']]],
     ['react'],
     [],
   );
   await library.init(react);
   await library.init({});
-  expect(library.get(0)).toBe('1 react');
+  expect(library.get(0)).toEqual([1, 'react']);
 });
 
 it('names a module of the platform that the shell does not provide, and may be opened again', async () => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { assetUrl, libraryFile, libraryUrl, linkedPath } from '../../../src/contract/release/release.ts';
+import { linkedPath } from '../../../src/contract/release/release.ts';
 
 const app = {
   routes: [
@@ -14,14 +14,4 @@ it.each([
   ['no page', 'blog.none', undefined],
 ])('returns the path of a link to %s, if it has one', (_, route, path) => {
   expect(linkedPath(app, { route, label: 'Blog' })).toBe(path);
-});
-
-it('gives the file of a shared library the same address in each app, and any other file one of its app', () => {
-  const digest = 'a'.repeat(64);
-  expect([assetUrl('blog', libraryFile(digest)), assetUrl('shop', libraryFile(digest))]).toEqual([
-    libraryUrl(digest),
-    libraryUrl(digest),
-  ]);
-  expect(libraryUrl(digest)).toBe(`/assets/-/${digest}.js`);
-  expect(assetUrl('blog', 'client/-.0123456789.js')).toBe('/assets/blog/-.0123456789.js');
 });
