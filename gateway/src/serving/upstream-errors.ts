@@ -38,15 +38,22 @@ export const personalErrors = defineErrors('PERSONAL', {
   },
   TYPE: {
     status: 415,
-    message: 'Only JSON is accepted here.',
-    why: 'The request has a method other than GET, and its Content-Type is not application/json.',
-    fix: 'Send JSON, for example with sendPersonal of the kit.',
+    message: 'Data of this type is not accepted here.',
+    why: 'The request has a method other than GET, and its Content-Type is neither application/json nor declared for the path.',
+    fix: "Send JSON, for example with sendPersonal of the kit, or declare body: 'form' for the path.",
   },
   REQUEST: {
     status: 400,
     message: 'The request cannot be passed on: {reason}.',
     why: 'A request for personal data was not passed on to the backend: {reason}.',
-    fix: 'Send each named cookie once, a canonical path, a short query and a JSON body.',
+    fix: 'Send each named cookie once, a canonical path, a short query, and a JSON body or at most 100 fields of a form.',
+  },
+  REFUSED: {
+    status: 422,
+    statusMessage: 'Not Accepted',
+    message: 'Your entries were not accepted. Please go back and check them.',
+    why: 'The backend answered the form of a page with a status from 400 to 499.',
+    fix: 'To show the reason, let the backend redirect to the page of the form, for example /sign-in?failed=1.',
   },
   LIMIT: {
     status: 429,

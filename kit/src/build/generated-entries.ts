@@ -4,6 +4,7 @@ import { type App, resolveModule, resourceModule } from './app-paths.ts';
 import { shareScopeModule } from './federation/shared-scope.ts';
 import { writeChanged } from './release/write-release.ts';
 import type { MfeConfig, MfeRoute } from '../contract/release/mfe-config.ts';
+import { personalExchange } from '../contract/release/personal.ts';
 import { linkedPath } from '../contract/release/release.ts';
 import type { PageImage } from '../contract/page/page-server.ts';
 import type { IconBody } from '../react/icons/icon-registry.ts';
@@ -121,7 +122,8 @@ export function layoutsOf({ app }: MfeConfig, { layout = [] }: MfeRoute): string
  * missing.
  */
 export function requirementOf(config: MfeConfig, { requires = '' }: MfeRoute): string[] | undefined {
-  const { paths: [asked = '*'] = [], methods = [], signIn = '' } = config.personal?.[requires] ?? {};
+  const { paths: [first = '*'] = [], methods = [], signIn = '' } = config.personal?.[requires] ?? {};
+  const { path: asked } = personalExchange(first);
   const to = linkedPath(config, { route: signIn, label: '' });
   return to === undefined || asked.includes('*') || !methods.includes('GET')
     ? undefined

@@ -1,8 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { appsOfCheckout, copyReleases, releasesOf, root } from '../../bench/support/server-process.ts';
 import { type Gateway, startGateway } from '../gateway.ts';
+import { startMembersBackend } from './members-backend.ts';
 
 /** The remote that uses all features of the platform. */
 export const MEMBERS = path.join(root, 'tests/fixtures/platform/members');
@@ -31,12 +32,19 @@ export async function startMembersSite(): Promise<MembersSite> {
     wardrobe: WARDROBE,
   });
   const RELEASES = releasesOf(folders);
-  const gateway = await startGateway({ RELEASES, RELEASE_FOLLOW: '1', ...MEMBERS_SOURCES });
+  const backend = await startMembersBackend();
+  const UPSTREAMS = path.join(work, 'upstreams.yml');
+  writeFileSync(
+    UPSTREAMS,
+    `account: { url: '${backend.url}', apps: [members], visitor: { cookies: [sid] } }\n`,
+  );
+  const gateway = await startGateway({ RELEASES, RELEASE_FOLLOW: '1', UPSTREAMS, ...MEMBERS_SOURCES });
   return {
     ...gateway,
     folders,
     async stop() {
       await gateway.stop();
+      backend.stop();
       rmSync(work, { recursive: true, force: true });
     },
   };

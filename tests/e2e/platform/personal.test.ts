@@ -28,3 +28,30 @@ test('a page that requires a visitor is the same for all, and browsers navigate 
   await open(known, ORDERS);
   await expect.poll(() => shown(known.page)).toEqual({ at: ORDERS, heading: 'Orders of Ada' });
 });
+
+test.for([false, true])('a form signs a visitor in, with JavaScript: %s', async (javaScript, { visit }) => {
+  const { page, expectProblem } = await visit({ javaScript });
+  const signIn = async (name: string, to = '/members/orders?page=2'): Promise<void> => {
+    await page.goto('/members/sign-in');
+    await page.getByLabel('Name').fill(name);
+    await page.getByLabel('To').fill(to);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+  };
+  expectProblem(/status of 422/);
+  await signIn('Eve');
+  await expect.poll(() => page.getByText('Your entries were not accepted').isVisible()).toBe(true);
+  expect(await page.context().cookies()).toEqual([]);
+
+  expectProblem(/status of 502/);
+  await signIn('Ada', 'https://evil.example/');
+  await expect.poll(() => page.locator('body').innerText()).toContain('is not available just now');
+  expect(await page.context().cookies()).toEqual([]);
+
+  await signIn('Ada');
+  await expect.poll(() => page.url()).toMatch(/\/members\/orders\?page=2$/);
+  expect(await page.context().cookies()).toMatchObject([
+    { name: '__Host-sid', value: 'ada', httpOnly: true },
+  ]);
+  const heading = javaScript ? 'Orders of Ada' : 'Orders of a member';
+  await expect.poll(() => page.getByRole('heading', { level: 1 }).innerText()).toBe(heading);
+});

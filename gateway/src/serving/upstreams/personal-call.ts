@@ -1,3 +1,4 @@
+import { ownPath } from '@voltframe/kit/contract/routing/own-path';
 import { MINUTE_MS } from '@voltframe/kit/contract/units';
 import { parseSetCookie, stringifySetCookie } from 'cookie';
 import type { IncomingMessage } from 'node:http';
@@ -37,21 +38,30 @@ export interface PersonalCall {
   pattern: string;
   query: [string, string][];
   method: string;
-  /** JSON. */
-  body?: Buffer | undefined;
+  body?: PersonalBody | undefined;
   /** Cookies and header of the visitor: {@link visitorHeaders}. */
   headers: Record<string, string>;
   /** Before the names of its cookies in the browser: {@link cookiePrefix}. */
   prefix: string;
 }
 
+export interface PersonalBody {
+  type: typeof JSON_BODY | typeof FORM_BODY;
+  bytes: Buffer;
+}
+
 export interface PersonalAnswer {
   status: number;
-  /** JSON; undefined for 204, and for 401, whose body is not passed on. */
+  /** JSON; undefined for 204, for 401 and for a form, whose bodies are not passed on. */
   body?: Buffer;
   /** Lines of `Set-Cookie`. */
   cookies: string[];
+  /** Of an answer to a form: the path of the site to which it redirects. */
+  location?: string;
 }
+
+export const JSON_BODY = 'application/json';
+export const FORM_BODY = 'application/x-www-form-urlencoded';
 
 /** Most concurrent requests of one network of visitors, because a slow backend delays others, too. */
 const MOST_AT_ONCE = 8;
@@ -142,21 +152,27 @@ export function visitorHeaders(
  */
 export function callForVisitor(call: PersonalCall, backend: VisitorBackend): Promise<PersonalAnswer> {
   const { settings, visitor, client, send } = backend;
+  const isForm = call.body?.type === FORM_BODY;
   return client.once(call, async (address, { signal, traceparent }) => {
     const headers = {
       'user-agent': 'voltframe-gateway',
       ...settings.headers,
       ...call.headers,
-      accept: 'application/json',
+      // Backends redirect after the post of a form, and answer JSON to scripts.
+      accept: isForm ? 'text/html' : JSON_BODY,
       'accept-encoding': 'identity',
-      ...(call.body && { 'content-type': 'application/json' }),
+      ...(call.body && { 'content-type': call.body.type }),
       ...(traceparent !== undefined && { traceparent }),
     };
-    const answer = await send(address, { headers, signal, method: call.method, body: call.body });
+    const answer = await send(address, { headers, signal, method: call.method, body: call.body?.bytes });
     try {
-      return await readAnswer(answer, Math.min(settings.maxBytes, MAX_ANSWER_BYTES), (line) =>
-        passedCookie(line, visitor.cookies, call.prefix),
-      );
+      const cookies = () =>
+        [answer.headers['set-cookie'] ?? []]
+          .flat()
+          .flatMap((line) => passedCookie(line, visitor.cookies, call.prefix));
+      return isForm
+        ? formAnswer(answer, cookies)
+        : await readAnswer(answer, Math.min(settings.maxBytes, MAX_ANSWER_BYTES), cookies);
     } finally {
       answer.body.destroy();
     }
@@ -166,15 +182,34 @@ export function callForVisitor(call: PersonalCall, backend: VisitorBackend): Pro
 async function readAnswer(
   answer: RawResponse,
   maxBytes: number,
-  passed: (line: string) => string[],
+  cookies: () => string[],
 ): Promise<PersonalAnswer> {
-  const { status, headers } = answer;
+  const { status } = answer;
   // Also a redirect, which leads to a sign-in or to another host.
-  if (status < 200 || (status >= 300 && status < 400) || status >= 500)
-    throw new CallFailure(`status ${status}`, { down: DOWN.has(status) });
-  const cookies = [headers['set-cookie'] ?? []].flat().flatMap(passed);
-  if (status === 204 || status === 401) return { status, cookies };
-  return { status, cookies, body: await readTyped(answer, maxBytes, [JSON_TYPE]) };
+  if (isRedirect(status)) throw new CallFailure(`status ${status}`);
+  assertUsable(status);
+  if (status === 204 || status === 401) return { status, cookies: cookies() };
+  return { status, cookies: cookies(), body: await readTyped(answer, maxBytes, [JSON_TYPE]) };
+}
+
+/** The body is not read, because the browser shows a page of the site. @throws CallFailure */
+function formAnswer({ status, headers }: RawResponse, cookies: () => string[]): PersonalAnswer {
+  if (!isRedirect(status)) {
+    assertUsable(status);
+    return { status, cookies: cookies() };
+  }
+  const location = typeof headers['location'] === 'string' ? ownPath(headers['location']) : undefined;
+  if (location === undefined) throw new CallFailure('it redirects to another place than a path of the site');
+  return { status, cookies: cookies(), location };
+}
+
+function isRedirect(status: number): boolean {
+  return status >= 300 && status < 400;
+}
+
+/** @throws CallFailure */
+function assertUsable(status: number): void {
+  if (status < 200 || status >= 500) throw new CallFailure(`status ${status}`, { down: DOWN.has(status) });
 }
 
 /** @returns the line for the browser; none for a cookie that the operator does not name. @throws CallFailure */

@@ -6,6 +6,7 @@ import { propsSchema } from '../../build/release/props-schema.ts';
 import { writeChanged } from '../../build/release/write-release.ts';
 import type { ValueSchema } from '../../contract/page/value-schema.ts';
 import type { MfeConfig } from '../../contract/release/mfe-config.ts';
+import { personalExchange } from '../../contract/release/personal.ts';
 import { type SiteContract, siteContractSchema } from '../../contract/release/site-contract.ts';
 import { sourceFiles } from '../../packaging/source-record.ts';
 import { parseJson } from '../../packaging/verify-release.ts';
@@ -105,7 +106,9 @@ function iconTypes(icons: string[], ofKit: string[]): string {
 function personalTypes(personal: MfeConfig['personal'] = {}): string {
   const names = Object.keys(personal).map(literalText);
   if (names.length === 0) return '';
-  const paths = Object.values(personal).flatMap((use) => use.paths.flatMap(patternTypes));
+  const paths = Object.values(personal).flatMap((use) =>
+    use.paths.flatMap((one) => patternTypes(personalExchange(one).path)),
+  );
   return `\n    personal: ${union(names)};\n    personalPath: ${union(paths)};`;
 }
 

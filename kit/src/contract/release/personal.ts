@@ -1,3 +1,5 @@
+import { isDeclaredPath } from './upstreams.ts';
+
 /** The methods of requests for personal data. */
 export const PERSONAL_METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 
@@ -14,3 +16,24 @@ export const ANONYMOUS_ANSWER = { state: 'anonymous' } as const;
 
 /** Below it are the addresses of personal data: `/-/personal/{app}/{name}/{path}`. */
 export const PERSONAL_PREFIX = '/-/personal/';
+
+/** A declared path whose requests are not all JSON. */
+export interface PersonalExchange {
+  /** As of an upstream: `/me`, `/orders/*`. */
+  path: string;
+  /** `form`: a form of a page may post to it, also without JavaScript. */
+  body?: 'form';
+}
+
+/** @param declared an entry of `paths`: a pattern alone takes and answers JSON. */
+export function personalExchange(declared: string | PersonalExchange): PersonalExchange {
+  return typeof declared === 'string' ? { path: declared } : declared;
+}
+
+/** @returns the first of the declared paths that a path fits. */
+export function findExchange(
+  declared: readonly (string | PersonalExchange)[],
+  path: string,
+): PersonalExchange | undefined {
+  return declared.map(personalExchange).find((exchange) => isDeclaredPath([exchange.path], path));
+}

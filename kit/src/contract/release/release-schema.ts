@@ -11,8 +11,8 @@ import { budgetSchema } from './budget.ts';
 import { APP_NAME, isFields, isSafeFilePath } from '../names.ts';
 import { libraryFile } from './library-file.ts';
 import { REDIRECT_STATUSES } from '../routing/route-rules.ts';
-import { PERSONAL_LIMITS, PERSONAL_METHODS } from './personal.ts';
-import { isDeclaredPath, UPSTREAM_LIMITS, UPSTREAM_NAME, upstreamPatternIssue } from './upstreams.ts';
+import { findExchange, PERSONAL_LIMITS, PERSONAL_METHODS } from './personal.ts';
+import { UPSTREAM_LIMITS, UPSTREAM_NAME, upstreamPatternIssue } from './upstreams.ts';
 
 /**
  * One immutable build of one app, named by its digest. `mfe build` writes it and every other part reads it.
@@ -82,13 +82,18 @@ export const upstreams = z
     }),
   )
   .refine((named) => Object.keys(named).length <= UPSTREAM_LIMITS.upstreams, 'too many upstreams');
+/** A path that takes more than JSON (`PersonalExchange`). */
+const personalExchange = z.strictObject({ path: upstreamPath, body: z.literal('form').exactOptional() });
 /** Personal data that its pages may request from a backend. The browser requests it after hydration. */
 export const personal = z
   .record(
     z.string().regex(UPSTREAM_NAME, 'not a name of personal data'),
     z.strictObject({
       /** As those of an upstream: `/me`, `/me/orders/*`. */
-      paths: z.array(upstreamPath).min(1).max(PERSONAL_LIMITS.paths),
+      paths: z
+        .array(z.union([upstreamPath, personalExchange]))
+        .min(1)
+        .max(PERSONAL_LIMITS.paths),
       methods: z.array(z.enum(PERSONAL_METHODS)).min(1).max(PERSONAL_METHODS.length),
       /** Id of a route without parameters: unknown visitors of a route that `requires` this are redirected to it. */
       signIn: name.exactOptional(),
@@ -102,7 +107,7 @@ export const personal = z
     (named) =>
       Object.values(named).every(({ paths, samples = {} }) => {
         const sampled = Object.keys(samples);
-        return sampled.length <= PERSONAL_LIMITS.paths && sampled.every((one) => isDeclaredPath(paths, one));
+        return sampled.length <= PERSONAL_LIMITS.paths && sampled.every((one) => findExchange(paths, one));
       }),
     'a sample of a path that is not declared, or too many samples',
   )

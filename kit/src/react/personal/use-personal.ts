@@ -1,5 +1,6 @@
 import { type ComponentType, createElement, useEffect, useSyncExternalStore } from 'react';
 import { navigate } from '@voltframe/kit/react';
+import { personalAddress } from './personal-address.ts';
 import { signInTarget } from './way-back.ts';
 import { ANONYMOUS_ANSWER } from '../../contract/release/personal.ts';
 import type { PersonalName, PersonalPath, SiteTarget } from '../../contract/page/site-types.ts';
@@ -21,10 +22,6 @@ export interface PersonalError {
   /** The JSON of the answer, such as the fields that a 422 of the backend refuses. Absent without JSON. */
   body?: unknown;
 }
-
-/** Set by the app's build: `/assets/{app}/`. */
-// oxlint-disable-next-line no-underscore-dangle -- webpack sets this name
-declare const __webpack_public_path__: string;
 
 const ANONYMOUS: Personal<never> = ANONYMOUS_ANSWER;
 const NOT_KNOWN = 401;
@@ -155,9 +152,8 @@ function isAnonymous(data: unknown): boolean {
 
 /** @throws a {@link PersonalError} */
 async function request(name: string, path: string, init?: RequestInit): Promise<unknown> {
-  const app = __webpack_public_path__.split('/')[2];
   const options: RequestInit = { cache: 'no-store', redirect: 'error', ...init };
-  const answer = await fetch(`/-/personal/${app}/${name}${path}`, options).catch(() => {
+  const answer = await fetch(personalAddress(name, path), options).catch(() => {
     throw { status: 0, message: 'No answer came.' } satisfies PersonalError;
   });
   const body: unknown = await answer.json().catch(() => undefined);

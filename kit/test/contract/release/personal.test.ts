@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { PERSONAL_LIMITS, PERSONAL_METHODS } from '../../../src/contract/release/personal.ts';
+import { findExchange, PERSONAL_LIMITS, PERSONAL_METHODS } from '../../../src/contract/release/personal.ts';
 import { personal } from '../../../src/contract/release/release-schema.ts';
 
 const methods = [...PERSONAL_METHODS];
@@ -11,7 +11,8 @@ const nested = (depth: number): unknown => JSON.parse('['.repeat(depth) + ']'.re
 
 test('accepts names with paths and methods', () => {
   const samples = { '/me': { name: 'Ada' }, '/orders/7': null };
-  const declared = { account: { paths: ['/me', '/orders/*'], methods, signIn: 'docs.sign-in', samples } };
+  const paths = ['/me', '/orders/*', { path: '/session', body: 'form' }];
+  const declared = { account: { paths, methods, signIn: 'docs.sign-in', samples } };
   expect(personal.parse(declared)).toEqual(declared);
 });
 
@@ -19,6 +20,7 @@ test.each<[string, unknown]>([
   ['an invalid name', { 'My Account': { paths: ['/me'], methods } }],
   ['no path', { account: { paths: [], methods } }],
   ['a path with dot segments', { account: { paths: ['/../admin'], methods } }],
+  ['a body of another kind', { account: { paths: [{ path: '/me', body: 'text' }], methods } }],
   ['no method', { account: { paths: ['/me'], methods: [] } }],
   ['an unknown method', { account: { paths: ['/me'], methods: ['TRACE'] } }],
   ['a method in lower case', { account: { paths: ['/me'], methods: ['get'] } }],
@@ -47,4 +49,11 @@ test.each<[string, unknown]>([
   ],
 ])('rejects %s', (_, declared) => {
   expect(personal.safeParse(declared).success).toBe(false);
+});
+
+test('a path has what the first declared path that it fits takes', () => {
+  const paths = ['/me', { path: '/orders/new', body: 'form' as const }, '/orders/*'];
+  expect(findExchange(paths, '/orders/new')).toEqual(paths[1]);
+  expect(findExchange(paths, '/orders/7')).toEqual({ path: '/orders/*' });
+  expect(findExchange(paths, '/admin')).toBeUndefined();
 });

@@ -1,13 +1,11 @@
 import {
   ANONYMOUS_ANSWER,
+  findExchange,
   PERSONAL_METHODS,
   PERSONAL_PREFIX,
 } from '@voltframe/kit/contract/release/personal';
-import {
-  isDeclaredPath,
-  UPSTREAM_LIMITS,
-  upstreamPathIssue,
-} from '@voltframe/kit/contract/release/upstreams';
+import { UPSTREAM_LIMITS, upstreamPathIssue } from '@voltframe/kit/contract/release/upstreams';
+import { ownPath } from '@voltframe/kit/contract/routing/own-path';
 import { KB } from '@voltframe/kit/contract/units';
 import { splitUrl } from '@voltframe/kit/contract/routing/url-path';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -16,7 +14,14 @@ import { z } from 'zod';
 import { isJson } from '../../../platform/runtime/json-bounds.ts';
 import { personalErrors } from '../../upstream-errors.ts';
 import { callAddress } from '../../upstreams/fetch-response.ts';
-import { callForVisitor, cookiePrefix, visitorHeaders } from '../../upstreams/personal-call.ts';
+import {
+  callForVisitor,
+  cookiePrefix,
+  FORM_BODY,
+  JSON_BODY,
+  type PersonalBody,
+  visitorHeaders,
+} from '../../upstreams/personal-call.ts';
 import type { Site } from '../../compositions/site.ts';
 import type { Upstreams } from '../../upstreams/upstreams.ts';
 import { isCrossSite, isSameOrigin } from '../cross-site.ts';
@@ -32,12 +37,12 @@ interface PersonalRequest {
 }
 
 const params = z.object({ app: z.string(), name: z.string(), '*': z.string() });
-/** Bytes, which are parsed and passed on; `isJson` checks them. */
+/** Bytes, which `readBody` checks. */
 const sentBody = z.instanceof(Buffer).nullish();
 
 const WRITES = PERSONAL_METHODS.filter((method) => method !== 'GET');
 const BODY_BYTES = 64 * KB;
-const JSON_ONLY = /^application\/json(?:;|$)/i;
+const MAX_FORM_FIELDS = 100;
 /** Not stored by any cache, and not transformed (RFC 9111 §5.2.2.6). */
 const HEADERS = { 'cache-control': 'no-store, private, no-transform', vary: '*' };
 
@@ -47,7 +52,7 @@ const HEADERS = { 'cache-control': 'no-store, private, no-transform', vary: '*' 
  */
 export const personalRoutes: FastifyPluginAsyncZod<PersonalOptions> = async (app, { site, upstreams }) => {
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, bytes, done) =>
+  app.addContentTypeParser([JSON_BODY, FORM_BODY], { parseAs: 'buffer' }, (_request, bytes, done) =>
     done(null, bytes),
   );
   // Errors have these headers, too.
@@ -58,6 +63,8 @@ export const personalRoutes: FastifyPluginAsyncZod<PersonalOptions> = async (app
     config: { kind: 'platform', errors: 'json' },
     bodyLimit: BODY_BYTES,
     async onRequest(request: FastifyRequest<PersonalRequest>): Promise<void> {
+      // The browser shows the answer to the form of a page, also an error.
+      if (typeOf(request) === FORM_BODY) request.errors = undefined;
       const { backend, app: asking } = askedBy(request, site, upstreams);
       if (!backend.limit.take(request.ip, asking)) throw personalErrors.LIMIT();
     },
@@ -78,19 +85,27 @@ export const personalRoutes: FastifyPluginAsyncZod<PersonalOptions> = async (app
  * @throws PERSONAL_… for a request that is refused for every visitor
  */
 function askedBy(
-  { params: { app, name }, method, url, headers, served, preview }: FastifyRequest<PersonalRequest>,
+  request: FastifyRequest<PersonalRequest>,
   site: PersonalOptions['site'],
   upstreams: PersonalOptions['upstreams'],
 ) {
+  const {
+    params: { app, name },
+    method,
+    url,
+    headers,
+    served,
+    preview,
+  } = request;
   const { path: whole, search } = splitUrl(url);
   const path = whole.slice(`${PERSONAL_PREFIX}${app}/${name}`.length);
   // The scripts of a preview there have the session of the visitor.
   const { releases } = (preview && !preview.isApart ? site.live() : served) ?? {};
   const declared = ownOf(ownOf(releases, app)?.personal, name);
-  const pattern = declared?.paths.find((one) => isDeclaredPath([one], path));
+  const exchange = declared && findExchange(declared.paths, path);
   const asRead = method === 'HEAD' ? 'GET' : method;
   const isDeclared = declared?.methods.some((one) => one === asRead);
-  if (!served || pattern === undefined || !isDeclared) throw personalErrors.UNDECLARED();
+  if (!served || !exchange || !isDeclared) throw personalErrors.UNDECLARED();
   const backend = upstreams.backend(app, name, {
     samples: declared?.samples,
     isPreview: preview !== undefined,
@@ -102,15 +117,26 @@ function askedBy(
   const isRead = asRead === 'GET';
   if (isRead ? isCrossSite(headers, siteUrl) : !isSameOrigin(headers, siteUrl))
     throw personalErrors.FOREIGN();
-  if (!isRead && !JSON_ONLY.test(headers['content-type'] ?? '')) throw personalErrors.TYPE();
-  return { app, backend, pattern, path, search, prefix };
+  const type = typeOf(request);
+  if (!isRead && type !== JSON_BODY && !(type === FORM_BODY && exchange.body === 'form'))
+    throw personalErrors.TYPE();
+  return { app, backend, exchange, path, search, prefix };
+}
+
+function typeOf({ headers }: Pick<FastifyRequest, 'headers'>): string {
+  return (headers['content-type'] ?? '').split(';', 1)[0]!.toLowerCase();
 }
 
 async function answer(
-  { method, body, raw }: FastifyRequest<PersonalRequest>,
+  request: FastifyRequest<PersonalRequest>,
   reply: FastifyReply,
-  { app, backend, pattern, path, search, prefix }: ReturnType<typeof askedBy>,
+  { app, backend, exchange: { path: pattern }, path, search, prefix }: ReturnType<typeof askedBy>,
 ): Promise<FastifyReply> {
+  const {
+    method,
+    raw,
+    headers: { referer },
+  } = request;
   const isRead = method === 'GET' || method === 'HEAD';
   const query = [...new URLSearchParams(search)];
   const address = callAddress(backend.settings.base, path, query);
@@ -119,14 +145,39 @@ async function answer(
   const headers = visitorHeaders(raw, backend.visitor, prefix);
   // A sign-in has no cookie yet. A read without a cookie is answered without a call of the backend.
   if (isRead && !backend.invented && Object.keys(headers).length === 0) return sendAnonymous(reply);
-  const sent = !isRead && Buffer.isBuffer(body) && body.length > 0 ? body : undefined;
-  if (sent && !(await isJson(sent))) throw personalErrors.REQUEST({ reason: 'its body is not JSON' });
-  const call = { app, path, pattern, query, method: isRead ? 'GET' : method, body: sent, headers, prefix };
-  const { status, body: json, cookies } = await callForVisitor(call, backend);
+  const body = isRead ? undefined : await readBody(request);
+  const call = { app, path, pattern, query, method: isRead ? 'GET' : method, body, headers, prefix };
+  const { status, body: json, cookies, location } = await callForVisitor(call, backend);
   if (cookies.length > 0) reply.header('set-cookie', cookies);
+  if (body?.type === FORM_BODY) {
+    if (status >= 400) throw personalErrors.REFUSED();
+    // 303, because a browser would send the form again after 307.
+    return reply.redirect(location ?? formPage(referer), 303);
+  }
   if (status === 401 && isRead) return sendAnonymous(reply);
   if (status === 401) throw personalErrors.ANONYMOUS();
   return reply.code(status).type(TYPES.json).send(json);
+}
+
+/** @throws PERSONAL_REQUEST */
+async function readBody(request: FastifyRequest): Promise<PersonalBody | undefined> {
+  const { body } = request;
+  if (typeOf(request) === FORM_BODY) {
+    // Written anew, so that the backend reads the same fields.
+    const fields = new URLSearchParams(Buffer.isBuffer(body) ? body.toString() : '');
+    if (fields.size > MAX_FORM_FIELDS) throw personalErrors.REQUEST({ reason: 'it has too many fields' });
+    return { type: FORM_BODY, bytes: Buffer.from(fields.toString()) };
+  }
+  if (!Buffer.isBuffer(body) || body.length === 0) return undefined;
+  if (!(await isJson(body))) throw personalErrors.REQUEST({ reason: 'its body is not JSON' });
+  return { type: JSON_BODY, bytes: body };
+}
+
+/** @returns the page that sent a form, which this site did; without its address the home page. */
+function formPage(referer: string | undefined): string {
+  if (referer === undefined || !URL.canParse(referer)) return '/';
+  const { pathname, search } = new URL(referer);
+  return ownPath(pathname + search) ?? '/';
 }
 
 function sendAnonymous(reply: FastifyReply): FastifyReply {

@@ -15,14 +15,14 @@ import { testFolder } from '../../../fixtures/test-database.ts';
 import { startTestGateway } from '../../../fixtures/test-gateway.ts';
 
 const declared = {
-  paths: ['/me', '/orders/*'],
+  paths: ['/me', '/orders/*', { path: '/session', body: 'form' as const }],
   methods: ['GET' as const, 'POST' as const, 'PATCH' as const],
 };
 const names = ['account', 'lost', 'others', 'slow', 'dead', 'cms'];
 const docs = remoteRelease({
   change: (release) => void (release.personal = Object.fromEntries(names.map((name) => [name, declared]))),
 });
-const NO_COMPRESSION = 'Accept-Encoding: gzip, br';
+const COMPRESSION = 'Accept-Encoding: gzip, br';
 /** Headers of a request to the backend: no other is sent. */
 const TO_BACKEND =
   /^(host|connection|user-agent|cookie|x-session|accept|accept-encoding|traceparent|content-type|content-length|x-key)$/;
@@ -73,18 +73,19 @@ interface Raw {
   cookie?: string | string[];
   headers?: string[];
   body?: string | undefined;
+  coding?: string;
 }
 
 /** @returns the raw answer of one connection. */
 async function ask(port: number, { method = 'GET', target = ME, host = 'site.example', ...more }: Raw) {
-  const { cookie = `__Host-sid=${CANARIES.cookie}`, headers = [], body } = more;
+  const { cookie = `__Host-sid=${CANARIES.cookie}`, headers = [], body, coding = COMPRESSION } = more;
   const socket = connect(port, '127.0.0.1');
   await once(socket, 'connect');
   const head = [
     `${method} ${target} HTTP/1.1`,
     `Host: ${host}`,
     ...[cookie].flat().map((each) => `Cookie: ${each}`),
-    NO_COMPRESSION,
+    coding,
     ...headers,
     ...(body === undefined ? [] : [`Content-Length: ${body.length}`]),
     'Connection: close',
@@ -143,6 +144,66 @@ describe('personal data', () => {
     expect(backend.headers.at(-1)?.cookie).toBeUndefined();
   });
 
+  const form = {
+    method: 'POST',
+    target: '/-/personal/docs/account/session',
+    cookie: 'a=b',
+    headers: [
+      'Origin: https://site.example',
+      'Content-Type: application/x-www-form-urlencoded',
+      'Accept: text/html',
+    ],
+    body: 'name=Ada+L&name=%C3%A9&x',
+  };
+
+  test('passes the form of a page on, and follows the redirect of the backend to a path of the site', async () => {
+    const { backend, port } = await site();
+    let sent = '';
+    backend.answer(async (response, request) => {
+      sent = await text(request);
+      response
+        .writeHead(302, { 'set-cookie': 'sid=new', location: '/orders?page=2#last' })
+        .end('<h1>Found</h1>');
+    });
+    const answer = await ask(port, form);
+    expect([answer.status, answer.body, answer.named('location')]).toEqual([
+      303,
+      '',
+      ['/orders?page=2#last'],
+    ]);
+    expect(answer.named('set-cookie')).toEqual(['__Host-sid=new; Path=/; HttpOnly; Secure; SameSite=Lax']);
+    expect(answer.named('cache-control')).toEqual(['no-store, private, no-transform']);
+    expect(sent).toBe('name=Ada+L&name=%C3%A9&x=');
+    expect(backend.headers.at(-1)).toMatchObject({
+      accept: 'text/html',
+      'content-type': 'application/x-www-form-urlencoded',
+    });
+  });
+
+  test.each([
+    [['Referer: https://site.example/sign-in?back=%2Forders'], '/sign-in?back=%2Forders'],
+    [['Referer: https://site.example//evil.example'], '/'],
+    [[], '/'],
+  ])(
+    'leads back to the page of a form that the backend answers without a redirect: %j',
+    async (referer, to) => {
+      const { backend, port } = await site();
+      backend.answer(json({ ok: true }));
+      const answer = await ask(port, { ...form, headers: [...form.headers, ...referer] });
+      expect([answer.status, answer.named('location')]).toEqual([303, [to]]);
+    },
+  );
+
+  test('shows a page for a form that the backend refuses, without an entered value', async () => {
+    const { backend, port } = await site();
+    backend.answer(json({ message: CANARIES.name }, 422));
+    const answer = await ask(port, { ...form, body: `name=${CANARIES.name}`, coding: 'X: 1' });
+    expect(answer.status).toBe(422);
+    expect(answer.named('content-type')[0]).toContain('text/html');
+    expect(answer.body).toContain('Your entries were not accepted');
+    expect(answer.body).not.toContain('CANARY');
+  });
+
   test('passes a PATCH on, and the fields that the backend refuses', async () => {
     const { backend, port } = await site();
     const refused = { fields: { name: 'It is taken' } };
@@ -172,6 +233,8 @@ describe('personal data', () => {
     const headers = ['Sec-Fetch-Site: same-origin', 'Content-Type: application/json'];
     await ask(port, { target, method: 'POST', headers, body: `{"a":"${CANARIES.name}"}` });
     await ask(port, { target, method: 'POST', headers, body: `{"a":"${CANARIES.name}"` });
+    const fields = { ...form, cookie: `__Host-sid=${CANARIES.cookie}`, body: `a=${CANARIES.name}` };
+    expect((await ask(port, fields)).status).toBe(502);
     await gateway.close();
     expect(lines.filter((line) => line.includes('/-/personal/…')).length).toBeGreaterThan(1);
     expect(JSON.stringify(collector.spans())).toContain('upstream account');

@@ -1,0 +1,43 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+
+export interface MembersBackend {
+  url: string;
+  stop(): void;
+}
+
+type Handler = (request: IncomingMessage, response: ServerResponse) => unknown;
+
+const json = (response: ServerResponse, status: number, value: unknown): unknown =>
+  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value));
+
+/** Method and path → answer. */
+const HANDLERS: Record<string, Handler> = {
+  'GET /api/me': (request, response) =>
+    request.headers.cookie === 'sid=ada' ? json(response, 200, { name: 'Ada' }) : json(response, 401, {}),
+  async 'POST /api/session'(request, response) {
+    const form = new URLSearchParams(await text(request));
+    if (form.get('name') !== 'Ada') return json(response, 422, {});
+    const location = form.get('to') ?? '/members/orders';
+    return response.writeHead(303, { location, 'set-cookie': 'sid=ada; HttpOnly' }).end();
+  },
+};
+
+/** Starts a backend that knows one member, Ada. */
+export async function startMembersBackend(): Promise<MembersBackend> {
+  const server = createServer((request, response) => {
+    const { pathname } = new URL(request.url ?? '/', 'http://backend');
+    const handle = HANDLERS[`${request.method} ${pathname}`];
+    if (handle) handle(request, response);
+    else json(response, 404, {});
+  });
+  await new Promise<void>((done) => void server.listen(0, '127.0.0.1', done));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/api`,
+    stop() {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
