@@ -16,6 +16,15 @@ const json = (response: ServerResponse, status: number, value: unknown): unknown
 const HANDLERS: Record<string, Handler> = {
   'GET /api/me': (request, response) =>
     request.headers.cookie === 'sid=ada' ? json(response, 200, { name: 'Ada' }) : json(response, 401, {}),
+  'GET /api/bills/7': (_, response) =>
+    response
+      .writeHead(200, {
+        'content-type': 'application/pdf',
+        'content-disposition': 'inline; filename="May.pdf"',
+      })
+      .end('%PDF-1.7 of Ada'),
+  'GET /api/bills/8': (_, response) =>
+    response.writeHead(200, { 'content-type': 'text/html' }).end('<script>document.title = "evil"</script>'),
   async 'POST /api/session'(request, response) {
     const form = new URLSearchParams(await text(request));
     if (form.get('name') !== 'Ada') return json(response, 422, {});

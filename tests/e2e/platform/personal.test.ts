@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from 'playwright';
 import { expect } from 'vitest';
 import { test } from '../site-test.ts';
 import { followLink, open, shown } from './members-visit.ts';
@@ -29,14 +31,16 @@ test('a page that requires a visitor is the same for all, and browsers navigate 
   await expect.poll(() => shown(known.page)).toEqual({ at: ORDERS, heading: 'Orders of Ada' });
 });
 
+async function signInAs(page: Page, name: string, to = '/members/orders?page=2'): Promise<void> {
+  await page.goto('/members/sign-in');
+  await page.getByLabel('Name').fill(name);
+  await page.getByLabel('To').fill(to);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+}
+
 test.for([false, true])('a form signs a visitor in, with JavaScript: %s', async (javaScript, { visit }) => {
   const { page, expectProblem } = await visit({ javaScript });
-  const signIn = async (name: string, to = '/members/orders?page=2'): Promise<void> => {
-    await page.goto('/members/sign-in');
-    await page.getByLabel('Name').fill(name);
-    await page.getByLabel('To').fill(to);
-    await page.getByRole('button', { name: 'Sign in' }).click();
-  };
+  const signIn = (name: string, to?: string) => signInAs(page, name, to);
   expectProblem(/status of 422/);
   await signIn('Eve');
   await expect.poll(() => page.getByText('Your entries were not accepted').isVisible()).toBe(true);
@@ -55,3 +59,27 @@ test.for([false, true])('a form signs a visitor in, with JavaScript: %s', async 
   const heading = javaScript ? 'Orders of Ada' : 'Orders of a member';
   await expect.poll(() => page.getByRole('heading', { level: 1 }).innerText()).toBe(heading);
 });
+
+test.for([false, true])(
+  'a link saves a file of the visitor, and no page of the backend, with JavaScript: %s',
+  async (javaScript, { visit }) => {
+    const { page, expectProblem } = await visit({ javaScript });
+    await signInAs(page, 'Ada');
+    const saving = page.waitForEvent('download');
+    await page.getByRole('link', { name: 'Bill 7' }).click();
+    const download = await saving;
+    expect(download.suggestedFilename()).toBe('May.pdf');
+    expect(await readFile(await download.path(), 'utf8')).toBe('%PDF-1.7 of Ada');
+
+    expectProblem(/status of 502/);
+    await page.getByRole('link', { name: 'Bill 8' }).click();
+    await expect.poll(() => page.locator('body').innerText()).toContain('is not available just now');
+    expect(await page.title()).not.toBe('evil');
+
+    await page.context().clearCookies();
+    expectProblem(/status of 401/);
+    await page.goto('/members/orders');
+    await page.goto(new URL('/-/personal/members/account/bills/7', page.url()).href);
+    await expect.poll(() => page.locator('body').innerText()).toContain('You are not signed in');
+  },
+);

@@ -91,32 +91,47 @@ async function readAnswer(
 
 /** @returns the body of an answer of one of these types; JSON is JSON. @throws CallFailure */
 export async function readTyped(
-  { headers, body }: RawResponse,
+  { headers, body }: Pick<RawResponse, 'headers' | 'body'>,
   maxBytes: number,
   types: readonly RegExp[],
 ): Promise<Buffer> {
-  const [type = ''] = String(headers['content-type'] ?? '').split(';');
-  const media = type.replace(/^[ \t]+|[ \t]+$/g, '').toLowerCase();
-  const encoding = headers['content-encoding'] ?? 'identity';
-  if (encoding !== 'identity') throw new CallFailure('it is compressed, though that was not asked for');
-  if (!types.some((each) => each.test(media)))
-    throw new CallFailure(`its type is ${media.slice(0, 60) || 'not said'}`);
+  const media = mediaTypeOf(headers, (type) => types.some((each) => each.test(type)));
   const bytes = await readBody(body, maxBytes);
   if (JSON_TYPE.test(media) && !(await isJson(bytes)))
     throw new CallFailure('it is not JSON, though it says so');
   return bytes;
 }
 
+/** @returns the media type of an answer, in lower case. @throws CallFailure for another one, and for a compressed one */
+export function mediaTypeOf(
+  { 'content-type': type = '', 'content-encoding': encoding = 'identity' }: RawResponse['headers'],
+  isExpected: (media: string) => boolean,
+): string {
+  const [first = ''] = String(type).split(';');
+  const media = first.replace(/^[ \t]+|[ \t]+$/g, '').toLowerCase();
+  if (encoding !== 'identity') throw new CallFailure('it is compressed, though that was not asked for');
+  if (!isExpected(media)) throw new CallFailure(`its type is ${media.slice(0, 60) || 'not said'}`);
+  return media;
+}
+
 /** @throws CallFailure as soon as there are too many bytes, without reading the rest. */
 export async function readBody(body: AsyncIterable<Uint8Array>, maxBytes: number): Promise<Buffer> {
   const parts: Uint8Array[] = [];
+  for await (const part of boundedBody(body, maxBytes)) parts.push(part);
+  return Buffer.concat(parts);
+}
+
+/** The parts of a body as they arrive. @throws CallFailure in place of the part with which there are too many bytes */
+export async function* boundedBody(
+  body: AsyncIterable<Uint8Array>,
+  maxBytes: number,
+): AsyncGenerator<Uint8Array> {
   let bytes = 0;
   for await (const part of body) {
     bytes += part.length;
     if (bytes > maxBytes) throw new CallFailure(`it is larger than ${maxBytes} bytes`);
-    parts.push(part);
+    yield part;
   }
-  return Buffer.concat(parts);
 }
 
 function seenHeaders({ headers }: RawResponse, more: readonly string[]): Record<string, string> {

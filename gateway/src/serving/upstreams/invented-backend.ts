@@ -1,10 +1,13 @@
+import type { FileRule } from '@voltframe/kit/contract/file-types';
 import { readFile } from 'node:fs/promises';
+import { Readable } from 'node:stream';
 import {
   createVisitorLimit,
   type PersonalAnswer,
   type PersonalCall,
   type VisitorBackend,
 } from './personal-call.ts';
+import { openPersonalFile } from './personal-file.ts';
 
 const OK = 200;
 const ANONYMOUS = 401;
@@ -26,7 +29,10 @@ export function inventedBackend(
   name: string,
   samples?: Record<string, unknown>,
 ): VisitorBackend {
-  const once = ({ path }: Pick<PersonalCall, 'path'>) => answerOf({ file, name, samples }, path);
+  const once = async ({ path, exchange }: Pick<PersonalCall, 'path' | 'exchange'>) => {
+    const answer = await answerOf({ file, name, samples }, path);
+    return answer.status === OK && exchange.answer ? inventedFile(answer, exchange.answer, path) : answer;
+  };
   return {
     settings: SETTINGS,
     visitor: { cookies: [], perMinute: UNLIMITED.perMinute },
@@ -55,6 +61,14 @@ async function answerOf(
   return value === undefined
     ? json(NOT_FOUND, { message: `${where}: ${name} has no ${path}` })
     : json(OK, value);
+}
+
+/** The value as a file of the first declared type: a text as it is. */
+function inventedFile({ body, ...answer }: PersonalAnswer, rule: FileRule, path: string): PersonalAnswer {
+  const value: unknown = JSON.parse(String(body));
+  const text = Buffer.from(typeof value === 'string' ? value : String(body));
+  const headers = { 'content-type': rule.types[0] };
+  return { ...answer, file: openPersonalFile({ headers, body: Readable.from([text]) }, rule, path) };
 }
 
 /** @returns undefined for a file that does not exist */

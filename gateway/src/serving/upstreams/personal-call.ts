@@ -1,4 +1,6 @@
 import { ownPath } from '@voltframe/kit/contract/routing/own-path';
+import type { FileRule } from '@voltframe/kit/contract/file-types';
+import type { PersonalExchange } from '@voltframe/kit/contract/release/personal';
 import { MINUTE_MS } from '@voltframe/kit/contract/units';
 import { parseSetCookie, stringifySetCookie } from 'cookie';
 import type { IncomingMessage } from 'node:http';
@@ -14,6 +16,7 @@ import {
   readTyped,
   type SendCall,
 } from './fetch-response.ts';
+import { openPersonalFile, type PersonalFile, transferMs } from './personal-file.ts';
 import type { UpstreamClient } from './upstream-client.ts';
 
 /** A backend that answers requests of browsers for personal data. */
@@ -34,8 +37,8 @@ export interface PersonalCall {
   app: string;
   /** Below the backend's base, in its canonical spelling. */
   path: string;
-  /** The declared pattern that it fits: what errors say. */
-  pattern: string;
+  /** The declared path that it fits; errors name its pattern. */
+  exchange: PersonalExchange;
   query: [string, string][];
   method: string;
   body?: PersonalBody | undefined;
@@ -56,6 +59,7 @@ export interface PersonalAnswer {
   body?: Buffer;
   /** Lines of `Set-Cookie`. */
   cookies: string[];
+  file?: PersonalFile;
   /** Of an answer to a form: the path of the site to which it redirects. */
   location?: string;
 }
@@ -148,35 +152,70 @@ export function visitorHeaders(
 
 /**
  * Sends one request to a backend for one visitor, without redirects and without a cache.
+ * @param onEnd called when the call is over: for a file after its last byte, or when the visitor has left.
  * @throws an error of `upstreamErrors`, without a value of the visitor
  */
-export function callForVisitor(call: PersonalCall, backend: VisitorBackend): Promise<PersonalAnswer> {
-  const { settings, visitor, client, send } = backend;
+export function callForVisitor(
+  call: PersonalCall,
+  backend: VisitorBackend,
+  onEnd: () => void,
+): Promise<PersonalAnswer> {
+  // The call occupies its share of the backend until the file has been sent; the answer begins before that.
+  return new Promise((resolve, reject) => {
+    perform(call, backend, resolve).then(resolve, reject).finally(onEnd);
+  });
+}
+
+async function perform(
+  call: PersonalCall,
+  backend: VisitorBackend,
+  onAnswer: (answer: PersonalAnswer) => void,
+): Promise<PersonalAnswer> {
+  const { settings, visitor, client } = backend;
+  const { path, method, exchange } = call;
   const isForm = call.body?.type === FORM_BODY;
-  return client.once(call, async (address, { signal, traceparent }) => {
+  const rule = method === 'GET' ? exchange.answer : undefined;
+  const attempt = async (
+    address: URL,
+    { signal, traceparent }: { signal: AbortSignal; traceparent?: string | undefined },
+  ): Promise<PersonalAnswer> => {
     const headers = {
       'user-agent': 'voltframe-gateway',
       ...settings.headers,
       ...call.headers,
-      // Backends redirect after the post of a form, and answer JSON to scripts.
-      accept: isForm ? 'text/html' : JSON_BODY,
+      accept: acceptOf(isForm, rule),
       'accept-encoding': 'identity',
       ...(call.body && { 'content-type': call.body.type }),
       ...(traceparent !== undefined && { traceparent }),
     };
-    const answer = await send(address, { headers, signal, method: call.method, body: call.body?.bytes });
+    const answer = await backend.send(address, { headers, signal, method, body: call.body?.bytes });
     try {
       const cookies = () =>
         [answer.headers['set-cookie'] ?? []]
           .flat()
           .flatMap((line) => passedCookie(line, visitor.cookies, call.prefix));
-      return isForm
-        ? formAnswer(answer, cookies)
-        : await readAnswer(answer, Math.min(settings.maxBytes, MAX_ANSWER_BYTES), cookies);
+      if (isForm) return formAnswer(answer, cookies);
+      if (rule === undefined || answer.status !== 200)
+        return await readAnswer(answer, Math.min(settings.maxBytes, MAX_ANSWER_BYTES), cookies);
+      const file = openPersonalFile(answer, rule, path);
+      const answered = { status: answer.status, cookies: cookies(), file };
+      const ended = new Promise(
+        (resolve, reject) => void file.stream.on('close', resolve).on('error', reject),
+      );
+      onAnswer(answered);
+      await ended;
+      return answered;
     } finally {
       answer.body.destroy();
     }
-  });
+  };
+  return client.once({ ...call, pattern: exchange.path }, attempt, rule && transferMs(rule));
+}
+
+function acceptOf(isForm: boolean, rule: FileRule | undefined): string {
+  if (rule) return [...rule.types, JSON_BODY].join(', ');
+  // Backends redirect after the post of a form, and answer JSON to scripts.
+  return isForm ? 'text/html' : JSON_BODY;
 }
 
 async function readAnswer(

@@ -60,9 +60,10 @@ export interface UpstreamClient {
   get: (call: UpstreamCall, isListed?: boolean) => Promise<FetchedResponse>;
   /**
    * One call for one visitor, without retries. It counts towards no circuit, because the visitor chooses the path.
+   * @param limitMs of the attempt; default: the upstream's time limit.
    * @throws as `get`
    */
-  once: <Answer>(call: UpstreamCall, attempt: Attempt<Answer>) => Promise<Answer>;
+  once: <Answer>(call: UpstreamCall, attempt: Attempt<Answer>, limitMs?: number) => Promise<Answer>;
 }
 
 interface UpstreamClientOptions {
@@ -103,9 +104,10 @@ export function createUpstreamClient({
     isListed: boolean,
     policy: IPolicy,
     attempt: Attempt<Answer>,
+    limitMs = upstream.timeoutMs,
   ): Promise<Answer> => {
     const { app, path, pattern = path, query } = call;
-    const { name, base, perSecond, timeoutMs } = upstream;
+    const { name, base, perSecond } = upstream;
     const breaker = breakers.get(app);
     if (!breaker) throw upstreamErrors.UNKNOWN({ upstream: name, app });
     const target = callAddress(base, path, query);
@@ -123,13 +125,13 @@ export function createUpstreamClient({
     /** All attempts, as long as there is time. */
     const run = async (): Promise<Answer> => {
       const traceparent = telemetry.traceparent();
-      const limited = wrap(timeout(timeoutMs, TimeoutStrategy.Aggressive), policy);
+      const limited = wrap(timeout(limitMs, TimeoutStrategy.Aggressive), policy);
       try {
         return await limited.execute(({ signal }) => attempt(target.address, { signal, traceparent }));
       } catch (error) {
         if (error instanceof BulkheadRejectedError) throw upstreamErrors.BUSY({ upstream: name, app });
         if (error instanceof TaskCancelledError)
-          throw upstreamErrors.TIMEOUT({ upstream: name, app, limit: timeoutMs });
+          throw upstreamErrors.TIMEOUT({ upstream: name, app, limit: limitMs });
         if (!(error instanceof CallFailure)) throw refused(reasonOf(error));
         const { down, message: reason } = error;
         throw down ? refused(reason) : upstreamErrors.ANSWER({ upstream: name, app, path: pattern, reason });
@@ -155,8 +157,8 @@ export function createUpstreamClient({
       ask(call, isListed, isListed ? retries : wrap(unlisted, retries), (address, use) =>
         fetchResponse(address, upstream, { send, ...use }),
       ),
-    once: <Answer>(call: UpstreamCall, attempt: Attempt<Answer>): Promise<Answer> =>
-      ask(call, false, unlisted, attempt),
+    once: <Answer>(call: UpstreamCall, attempt: Attempt<Answer>, limitMs?: number): Promise<Answer> =>
+      ask(call, false, unlisted, attempt, limitMs),
   };
 }
 

@@ -17,7 +17,12 @@ function development(samples?: Record<string, unknown>) {
   const app = Fastify(fastifyOptions());
   registerErrorAnswers(app, {} as never);
   const declared = {
-    paths: ['/me', '/orders/*', '/constructor'],
+    paths: [
+      '/me',
+      '/orders/*',
+      '/constructor',
+      { path: '/bills/*', answer: { types: ['text/csv'], maxMB: 1 } },
+    ],
     methods: ['GET', 'POST'],
     ...(samples && { samples }),
   };
@@ -30,11 +35,15 @@ function development(samples?: Record<string, unknown>) {
     site: { live: () => undefined },
     upstreams: { backend: (_, name, unmapped) => inventedBackend(file, name, unmapped?.samples) },
   });
+  const download = async (at: string) => {
+    const { body, headers } = await app.inject({ url: `/-/personal/docs/${at}` });
+    return [headers['content-disposition'], body];
+  };
   const request = async (at: string, more: Record<string, unknown> = {}) => {
     const { statusCode, json } = await app.inject({ url: `/-/personal/docs/${at}`, ...more });
     return [statusCode, json<unknown>()];
   };
-  return { file, request };
+  return { file, request, download };
 }
 
 test('answers without a cookie with the values of the file, read for each request', async () => {
@@ -85,4 +94,10 @@ test('requires the same origin for a POST', async () => {
     403,
   );
   expect((await request('account/unknown'))[0]).toBe(404);
+});
+
+test('answers a file with the text of its sample', async () => {
+  const { download } = development({ '/bills/7': 'a;b', '/bills/8': [1] });
+  expect(await download('account/bills/7')).toEqual(["attachment; filename*=UTF-8''7.csv", 'a;b']);
+  expect(await download('account/bills/8')).toEqual(["attachment; filename*=UTF-8''8.csv", '[1]']);
 });

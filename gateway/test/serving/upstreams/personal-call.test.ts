@@ -27,7 +27,7 @@ async function account() {
   });
   const call = (prefix: string, path = '/orders/7') =>
     callForVisitor(
-      { app: 'blog', path, pattern: '/orders/*', query: [], method: 'GET', headers: {}, prefix },
+      { app: 'blog', path, exchange: { path: '/orders/*' }, query: [], method: 'GET', headers: {}, prefix },
       {
         settings,
         visitor,
@@ -35,6 +35,7 @@ async function account() {
         client,
         send: pool.send,
       },
+      () => {},
     ).catch((error: unknown) => error);
   return { cms, call };
 }

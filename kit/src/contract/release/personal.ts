@@ -1,3 +1,4 @@
+import type { FileRule } from '../file-types.ts';
 import { isDeclaredPath } from './upstreams.ts';
 
 /** The methods of requests for personal data. */
@@ -23,6 +24,8 @@ export interface PersonalExchange {
   path: string;
   /** `form`: a form of a page may post to it, also without JavaScript. */
   body?: 'form';
+  /** A read answers a file, which browsers save and do not show. */
+  answer?: FileRule;
 }
 
 /** @param declared an entry of `paths`: a pattern alone takes and answers JSON. */

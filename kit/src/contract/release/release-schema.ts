@@ -8,6 +8,7 @@ import { routeShape } from '../routing/match-route.ts';
 import { isScriptProtocol } from '../routing/navigation-target.ts';
 import { openPrefixes, patternIssue, type PatternKind, startsOpen } from '../routing/url-pattern.ts';
 import { budgetSchema } from './budget.ts';
+import { FILE_TYPE_NAMES } from '../file-types.ts';
 import { APP_NAME, isFields, isSafeFilePath } from '../names.ts';
 import { libraryFile } from './library-file.ts';
 import { REDIRECT_STATUSES } from '../routing/route-rules.ts';
@@ -82,8 +83,17 @@ export const upstreams = z
     }),
   )
   .refine((named) => Object.keys(named).length <= UPSTREAM_LIMITS.upstreams, 'too many upstreams');
-/** A path that takes more than JSON (`PersonalExchange`). */
-const personalExchange = z.strictObject({ path: upstreamPath, body: z.literal('form').exactOptional() });
+const MOST_FILE_MB = 100;
+const fileRule = z.strictObject({
+  types: z.array(z.enum(FILE_TYPE_NAMES)).min(1).max(FILE_TYPE_NAMES.length),
+  maxMB: z.number().positive().max(MOST_FILE_MB),
+});
+/** A path that takes or answers more than JSON (`PersonalExchange`). */
+const personalExchange = z.strictObject({
+  path: upstreamPath,
+  body: z.literal('form').exactOptional(),
+  answer: fileRule.exactOptional(),
+});
 /** Personal data that its pages may request from a backend. The browser requests it after hydration. */
 export const personal = z
   .record(

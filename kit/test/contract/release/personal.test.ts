@@ -11,7 +11,12 @@ const nested = (depth: number): unknown => JSON.parse('['.repeat(depth) + ']'.re
 
 test('accepts names with paths and methods', () => {
   const samples = { '/me': { name: 'Ada' }, '/orders/7': null };
-  const paths = ['/me', '/orders/*', { path: '/session', body: 'form' }];
+  const paths = [
+    '/me',
+    '/orders/*',
+    { path: '/session', body: 'form' },
+    { path: '/bills/*', answer: { types: ['application/pdf'], maxMB: 20 } },
+  ];
   const declared = { account: { paths, methods, signIn: 'docs.sign-in', samples } };
   expect(personal.parse(declared)).toEqual(declared);
 });
@@ -21,6 +26,18 @@ test.each<[string, unknown]>([
   ['no path', { account: { paths: [], methods } }],
   ['a path with dot segments', { account: { paths: ['/../admin'], methods } }],
   ['a body of another kind', { account: { paths: [{ path: '/me', body: 'text' }], methods } }],
+  [
+    'a file without a size',
+    { account: { paths: [{ path: '/a', answer: { types: ['image/png'] } }], methods } },
+  ],
+  [
+    'files of 101 MB',
+    { account: { paths: [{ path: '/a', answer: { types: ['image/png'], maxMB: 101 } }], methods } },
+  ],
+  [
+    'files that run scripts',
+    { account: { paths: [{ path: '/a', answer: { types: ['text/html'], maxMB: 1 } }], methods } },
+  ],
   ['no method', { account: { paths: ['/me'], methods: [] } }],
   ['an unknown method', { account: { paths: ['/me'], methods: ['TRACE'] } }],
   ['a method in lower case', { account: { paths: ['/me'], methods: ['get'] } }],

@@ -60,19 +60,15 @@ export const personalRoutes: FastifyPluginAsyncZod<PersonalOptions> = async (app
   const url = `${PERSONAL_PREFIX}:app/:name/*`;
   const route = {
     url,
-    config: { kind: 'platform', errors: 'json' },
+    // A form and the link to a file show errors as pages.
+    config: { kind: 'platform', errors: 'json-unless-html' },
     bodyLimit: BODY_BYTES,
     async onRequest(request: FastifyRequest<PersonalRequest>): Promise<void> {
-      // The browser shows the answer to the form of a page, also an error.
-      if (typeOf(request) === FORM_BODY) request.errors = undefined;
       const { backend, app: asking } = askedBy(request, site, upstreams);
       if (!backend.limit.take(request.ip, asking)) throw personalErrors.LIMIT();
     },
     async handler(request: FastifyRequest<PersonalRequest>, reply: FastifyReply): Promise<FastifyReply> {
-      const asked = askedBy(request, site, upstreams);
-      const end = asked.backend.limit.begin(request.ip);
-      if (!end) throw personalErrors.LIMIT();
-      return answer(request, reply, asked).finally(end);
+      return answer(request, reply, askedBy(request, site, upstreams));
     },
   } as const;
   app.route({ ...route, method: 'GET', schema: { params } });
@@ -130,7 +126,7 @@ function typeOf({ headers }: Pick<FastifyRequest, 'headers'>): string {
 async function answer(
   request: FastifyRequest<PersonalRequest>,
   reply: FastifyReply,
-  { app, backend, exchange: { path: pattern }, path, search, prefix }: ReturnType<typeof askedBy>,
+  { app, backend, exchange, path, search, prefix }: ReturnType<typeof askedBy>,
 ): Promise<FastifyReply> {
   const {
     method,
@@ -143,19 +139,25 @@ async function answer(
   if (upstreamPathIssue(path) !== undefined || !address.ok || query.length > UPSTREAM_LIMITS.query)
     throw personalErrors.REQUEST({ reason: 'its path or its query is none' });
   const headers = visitorHeaders(raw, backend.visitor, prefix);
+  const anonymous = (): FastifyReply => {
+    if (!isRead || exchange.answer) throw personalErrors.ANONYMOUS();
+    return reply.type(TYPES.json).send(JSON.stringify(ANONYMOUS_ANSWER));
+  };
   // A sign-in has no cookie yet. A read without a cookie is answered without a call of the backend.
-  if (isRead && !backend.invented && Object.keys(headers).length === 0) return sendAnonymous(reply);
+  if (isRead && !backend.invented && Object.keys(headers).length === 0) return anonymous();
   const body = isRead ? undefined : await readBody(request);
-  const call = { app, path, pattern, query, method: isRead ? 'GET' : method, body, headers, prefix };
-  const { status, body: json, cookies, location } = await callForVisitor(call, backend);
+  const call = { app, path, exchange, query, method: isRead ? 'GET' : method, body, headers, prefix };
+  const end = backend.limit.begin(request.ip);
+  if (!end) throw personalErrors.LIMIT();
+  const { status, body: json, cookies, file, location } = await callForVisitor(call, backend, end);
   if (cookies.length > 0) reply.header('set-cookie', cookies);
   if (body?.type === FORM_BODY) {
     if (status >= 400) throw personalErrors.REFUSED();
     // 303, because a browser would send the form again after 307.
     return reply.redirect(location ?? formPage(referer), 303);
   }
-  if (status === 401 && isRead) return sendAnonymous(reply);
-  if (status === 401) throw personalErrors.ANONYMOUS();
+  if (status === 401) return anonymous();
+  if (file) return reply.code(status).headers(file.headers).send(file.stream);
   return reply.code(status).type(TYPES.json).send(json);
 }
 
@@ -178,10 +180,6 @@ function formPage(referer: string | undefined): string {
   if (referer === undefined || !URL.canParse(referer)) return '/';
   const { pathname, search } = new URL(referer);
   return ownPath(pathname + search) ?? '/';
-}
-
-function sendAnonymous(reply: FastifyReply): FastifyReply {
-  return reply.type(TYPES.json).send(JSON.stringify(ANONYMOUS_ANSWER));
 }
 
 /** @param key untrusted: `constructor` finds no entry. */

@@ -15,7 +15,12 @@ import { testFolder } from '../../../fixtures/test-database.ts';
 import { startTestGateway } from '../../../fixtures/test-gateway.ts';
 
 const declared = {
-  paths: ['/me', '/orders/*', { path: '/session', body: 'form' as const }],
+  paths: [
+    '/me',
+    '/orders/*',
+    { path: '/session', body: 'form' as const },
+    { path: '/bills/*', answer: { types: ['application/pdf' as const], maxMB: 2 } },
+  ],
   methods: ['GET' as const, 'POST' as const, 'PATCH' as const],
 };
 const names = ['account', 'lost', 'others', 'slow', 'dead', 'cms'];
@@ -202,6 +207,73 @@ describe('personal data', () => {
     expect(answer.named('content-type')[0]).toContain('text/html');
     expect(answer.body).toContain('Your entries were not accepted');
     expect(answer.body).not.toContain('CANARY');
+  });
+
+  const bill = { target: '/-/personal/docs/account/bills/7' };
+  const pdf = { 'content-type': 'application/pdf' };
+
+  test('answers a file that browsers save, and that runs nothing', async () => {
+    const { backend, port } = await site();
+    backend.answer((response) => void response.writeHead(200, { ...pdf, 'content-length': 5 }).end('%PDF-'));
+    const answer = await ask(port, bill);
+    expect([answer.status, answer.body]).toEqual([200, '%PDF-']);
+    expect(answer.named('content-disposition')).toEqual(["attachment; filename*=UTF-8''7.pdf"]);
+    expect(answer.named('content-type')).toEqual(['application/pdf']);
+    expect(answer.named('content-security-policy')).toEqual(["default-src 'none'; sandbox"]);
+    expect(answer.named('x-content-type-options')).toEqual(['nosniff']);
+    expect(answer.named('cache-control')).toEqual(['no-store, private, no-transform']);
+    expect(backend.headers.at(-1)).toMatchObject({ accept: 'application/pdf, application/json' });
+    expect((await ask(port, { ...bill, method: 'HEAD' })).body).toBe('');
+  });
+
+  test('answers the refusal of a file as JSON to scripts, and as a page to a link', async () => {
+    const { backend, port } = await site();
+    backend.answer(json({ reason: 'gone' }, 410));
+    expect(JSON.parse((await ask(port, bill)).body)).toEqual({ reason: 'gone' });
+    const page = await ask(port, { ...bill, cookie: 'a=b', headers: ['Accept: text/html'], coding: 'X: 1' });
+    expect([page.status, page.named('content-type')]).toEqual([401, ['text/html; charset=utf-8']]);
+    expect(page.body).toContain('You are not signed in');
+  });
+
+  test('cuts a file that becomes larger than declared', async () => {
+    const { backend, port } = await site();
+    const { promise: ended, resolve } = Promise.withResolvers<void>();
+    backend.answer((response) => {
+      response.on('close', resolve).writeHead(200, pdf);
+      const more = (): void => {
+        while (!response.destroyed && response.write('x'.repeat(64_000)));
+        response.once('drain', more);
+      };
+      more();
+    });
+    const answer = await ask(port, bill).catch((error: Error) => error);
+    await ended;
+    // The end of a complete body is missing.
+    if (!(answer instanceof Error)) expect(answer.body.endsWith('0\r\n\r\n')).toBe(false);
+  });
+
+  test('files that visitors leave occupy no share of their network', async () => {
+    const { backend, port } = await site();
+    const open = () => {
+      const { promise: left, resolve } = Promise.withResolvers<void>();
+      backend.answer((response) => void response.on('close', resolve).writeHead(200, pdf).write('%PDF-'));
+      const socket = connect(port, '127.0.0.1');
+      socket.write(`GET ${bill.target} HTTP/1.1\r\nHost: site.example\r\nCookie: __Host-sid=a\r\n\r\n`);
+      return { left, socket, begun: once(socket, 'data') };
+    };
+    const opened = [];
+    // The connections of the backend are 20: a network has a quarter.
+    for (let count = 0; count < 5; count++) {
+      opened.push(open());
+      await opened.at(-1)!.begun;
+    }
+    expect((await ask(port, {})).status).toBe(429);
+    for (const { socket, left } of opened) {
+      socket.destroy();
+      await left;
+    }
+    backend.answer(json({}));
+    await expect.poll(async () => (await ask(port, {})).status).toBe(200);
   });
 
   test('passes a PATCH on, and the fields that the backend refuses', async () => {
