@@ -40,13 +40,20 @@ export const personalErrors = defineErrors('PERSONAL', {
     status: 415,
     message: 'Data of this type is not accepted here.',
     why: 'The request has a method other than GET, and its Content-Type is neither application/json nor declared for the path.',
-    fix: "Send JSON, for example with sendPersonal of the kit, or declare body: 'form' for the path.",
+    fix: 'Send JSON, for example with sendPersonal of the kit, or declare body for the path.',
   },
   REQUEST: {
     status: 400,
     message: 'The request cannot be passed on: {reason}.',
     why: 'A request for personal data was not passed on to the backend: {reason}.',
     fix: 'Send each named cookie once, a canonical path, a short query, and a JSON body or at most 100 fields of a form.',
+  },
+  FILE: {
+    status: 422,
+    statusMessage: 'Not Accepted',
+    message: 'The file was not accepted: {reason}.',
+    why: 'A file was not passed on to the backend: {reason}.',
+    fix: 'Send files of the types and size that body of the path in personal of mfe.config.ts declares.',
   },
   REFUSED: {
     status: 422,

@@ -46,7 +46,7 @@ export type FileType = keyof typeof FILE_TYPES;
 
 export const FILE_TYPE_NAMES = Object.keys(FILE_TYPES) as [FileType, ...FileType[]];
 
-/** Files that may be sent or answered: a file has one of the types, and at most this many megabytes. */
+/** Files that may be sent or answered: each has one of the types, and those of a request together this size at most. */
 export interface FileRule {
   types: readonly FileType[];
   maxMB: number;

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 
 export interface MembersBackend {
@@ -25,6 +26,16 @@ const HANDLERS: Record<string, Handler> = {
       .end('%PDF-1.7 of Ada'),
   'GET /api/bills/8': (_, response) =>
     response.writeHead(200, { 'content-type': 'text/html' }).end('<script>document.title = "evil"</script>'),
+  async 'POST /api/photos'(request, response) {
+    const form = await new Response(Readable.toWeb(request) as BodyInit, {
+      headers: { 'content-type': request.headers['content-type'] ?? '' },
+    }).formData();
+    const { name, type, size } = form.get('photo') as File;
+    const location = `/members/hall?${new URLSearchParams({ photo: `${name} ${type} ${size}` })}`;
+    return request.headers.accept === 'text/html'
+      ? response.writeHead(303, { location }).end()
+      : json(response, 201, { name, type, size });
+  },
   async 'POST /api/session'(request, response) {
     const form = new URLSearchParams(await text(request));
     if (form.get('name') !== 'Ada') return json(response, 422, {});

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { text } from 'node:stream/consumers';
 import type { Page } from 'playwright';
 import { expect } from 'vitest';
 import { test } from '../site-test.ts';
@@ -69,7 +69,7 @@ test.for([false, true])(
     await page.getByRole('link', { name: 'Bill 7' }).click();
     const download = await saving;
     expect(download.suggestedFilename()).toBe('May.pdf');
-    expect(await readFile(await download.path(), 'utf8')).toBe('%PDF-1.7 of Ada');
+    expect(await text(await download.createReadStream())).toBe('%PDF-1.7 of Ada');
 
     expectProblem(/status of 502/);
     await page.getByRole('link', { name: 'Bill 8' }).click();
@@ -81,5 +81,29 @@ test.for([false, true])(
     await page.goto('/members/orders');
     await page.goto(new URL('/-/personal/members/account/bills/7', page.url()).href);
     await expect.poll(() => page.locator('body').innerText()).toContain('You are not signed in');
+  },
+);
+
+const PHOTO = Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), Buffer.alloc(3_000_000, 'x')]);
+
+test.for([false, true])(
+  'a form sends a file to the backend, with JavaScript: %s',
+  async (javaScript, { visit }) => {
+    const { page, expectProblem, hydrated } = await visit({ javaScript });
+    await signInAs(page, 'Ada');
+    const send = async (name: string, buffer: Buffer): Promise<void> => {
+      await page.goto('/members/photo');
+      if (javaScript) await hydrated();
+      await page.getByLabel('Photo').setInputFiles({ name, mimeType: 'image/png', buffer });
+      await page.getByRole('button', { name: 'Send' }).click();
+    };
+    expectProblem(/status of 422/);
+    await send('a.png', Buffer.from('<script>'));
+    await expect.poll(() => page.locator('body').innerText()).toContain('The file was not accepted');
+
+    await send('a.png', PHOTO);
+    const shownPhoto = () =>
+      javaScript ? page.getByRole('status').innerText() : new URL(page.url()).searchParams.get('photo');
+    await expect.poll(shownPhoto).toBe(`a.png image/png ${PHOTO.length}`);
   },
 );

@@ -161,7 +161,7 @@ interface SendOptions {
   signal: AbortSignal;
   /** Default `GET`. */
   method?: string;
-  body?: Buffer | undefined;
+  body?: Buffer | AsyncIterable<Uint8Array> | undefined;
 }
 
 /** Of the head of an answer, in bytes. */
@@ -189,7 +189,8 @@ export function openConnectionPool(connections: number, timeoutMs: number) {
       const { body = null, method = 'GET' } = options;
       const path = pathname + search;
       const agent = await (opened ??= open());
-      const answer = await agent.request({ ...options, origin, path, method, body });
+      // A body that arrives in parts, too (its types know no iterable).
+      const answer = await agent.request({ ...options, origin, path, method, body: body as Buffer | null });
       // A destroyed body emits an error, which needs a listener.
       answer.body.on('error', () => {});
       return { status: answer.statusCode, headers: answer.headers, body: answer.body };

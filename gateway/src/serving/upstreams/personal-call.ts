@@ -42,6 +42,8 @@ export interface PersonalCall {
   query: [string, string][];
   method: string;
   body?: PersonalBody | undefined;
+  /** It is the form of a page: the browser shows the answer, and follows a redirect. */
+  isForm: boolean;
   /** Cookies and header of the visitor: {@link visitorHeaders}. */
   headers: Record<string, string>;
   /** Before the names of its cookies in the browser: {@link cookiePrefix}. */
@@ -49,8 +51,10 @@ export interface PersonalCall {
 }
 
 export interface PersonalBody {
-  type: typeof JSON_BODY | typeof FORM_BODY;
-  bytes: Buffer;
+  /** Content-Type. */
+  type: string;
+  /** While it arrives, for files. */
+  content: Buffer | AsyncIterable<Uint8Array>;
 }
 
 export interface PersonalAnswer {
@@ -63,9 +67,6 @@ export interface PersonalAnswer {
   /** Of an answer to a form: the path of the site to which it redirects. */
   location?: string;
 }
-
-export const JSON_BODY = 'application/json';
-export const FORM_BODY = 'application/x-www-form-urlencoded';
 
 /** Most concurrent requests of one network of visitors, because a slow backend delays others, too. */
 const MOST_AT_ONCE = 8;
@@ -172,8 +173,7 @@ async function perform(
   onAnswer: (answer: PersonalAnswer) => void,
 ): Promise<PersonalAnswer> {
   const { settings, visitor, client } = backend;
-  const { path, method, exchange } = call;
-  const isForm = call.body?.type === FORM_BODY;
+  const { path, method, exchange, isForm } = call;
   const rule = method === 'GET' ? exchange.answer : undefined;
   const attempt = async (
     address: URL,
@@ -188,7 +188,7 @@ async function perform(
       ...(call.body && { 'content-type': call.body.type }),
       ...(traceparent !== undefined && { traceparent }),
     };
-    const answer = await backend.send(address, { headers, signal, method, body: call.body?.bytes });
+    const answer = await backend.send(address, { headers, signal, method, body: call.body?.content });
     try {
       const cookies = () =>
         [answer.headers['set-cookie'] ?? []]
@@ -209,13 +209,19 @@ async function perform(
       answer.body.destroy();
     }
   };
-  return client.once({ ...call, pattern: exchange.path }, attempt, rule && transferMs(rule));
+  return client.once({ ...call, pattern: exchange.path }, attempt, limitOf(call));
+}
+
+/** @returns the time limit of a call that transfers files, in ms. */
+function limitOf({ method, exchange: { answer, body } }: PersonalCall): number | undefined {
+  const rule = method === 'GET' ? answer : body;
+  return typeof rule === 'object' ? transferMs(rule) : undefined;
 }
 
 function acceptOf(isForm: boolean, rule: FileRule | undefined): string {
-  if (rule) return [...rule.types, JSON_BODY].join(', ');
+  if (rule) return [...rule.types, 'application/json'].join(', ');
   // Backends redirect after the post of a form, and answer JSON to scripts.
-  return isForm ? 'text/html' : JSON_BODY;
+  return isForm ? 'text/html' : 'application/json';
 }
 
 async function readAnswer(

@@ -17,7 +17,7 @@ import {
   wrap,
 } from 'cockatiel';
 import type { UpstreamStatus } from '@voltframe/kit/contract/operations/site-status';
-import type { PlatformError } from '@voltframe/kit/errors/define-errors';
+import { isPlatformError, type PlatformError } from '@voltframe/kit/errors/define-errors';
 import { createAttemptLimit } from '../../platform/runtime/attempt-limit.ts';
 import { isDown, upstreamErrors } from '../upstream-errors.ts';
 import type { Telemetry } from '../../observing/telemetry/telemetry.ts';
@@ -129,6 +129,8 @@ export function createUpstreamClient({
       try {
         return await limited.execute(({ signal }) => attempt(target.address, { signal, traceparent }));
       } catch (error) {
+        // The request of a visitor turned out to be wrong while it arrived.
+        if (isPlatformError(error)) throw error;
         if (error instanceof BulkheadRejectedError) throw upstreamErrors.BUSY({ upstream: name, app });
         if (error instanceof TaskCancelledError)
           throw upstreamErrors.TIMEOUT({ upstream: name, app, limit: limitMs });

@@ -27,7 +27,16 @@ async function account() {
   });
   const call = (prefix: string, path = '/orders/7') =>
     callForVisitor(
-      { app: 'blog', path, exchange: { path: '/orders/*' }, query: [], method: 'GET', headers: {}, prefix },
+      {
+        app: 'blog',
+        path,
+        exchange: { path: '/orders/*' },
+        query: [],
+        method: 'GET',
+        isForm: false,
+        headers: {},
+        prefix,
+      },
       {
         settings,
         visitor,

@@ -22,8 +22,11 @@ export const PERSONAL_PREFIX = '/-/personal/';
 export interface PersonalExchange {
   /** As of an upstream: `/me`, `/orders/*`. */
   path: string;
-  /** `form`: a form of a page may post to it, also without JavaScript. */
-  body?: 'form';
+  /**
+   * A form of a page may post to it, also without JavaScript. `form`: its fields, URL-encoded; else its fields and files,
+   * as `multipart/form-data`.
+   */
+  body?: 'form' | FileRule;
   /** A read answers a file, which browsers save and do not show. */
   answer?: FileRule;
 }

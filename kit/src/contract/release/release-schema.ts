@@ -91,7 +91,7 @@ const fileRule = z.strictObject({
 /** A path that takes or answers more than JSON (`PersonalExchange`). */
 const personalExchange = z.strictObject({
   path: upstreamPath,
-  body: z.literal('form').exactOptional(),
+  body: z.union([z.literal('form'), fileRule]).exactOptional(),
   answer: fileRule.exactOptional(),
 });
 /** Personal data that its pages may request from a backend. The browser requests it after hydration. */

@@ -77,7 +77,7 @@ export function requiring<Props extends object>(
 
 /**
  * Sends JSON to the backend, with the cookies of the visitor. Components that show data of this name then get it again.
- * @param body any JSON value
+ * @param body any JSON value; `FormData` with files, for a path that declares them
  * @returns the JSON of the response, or undefined without JSON. @throws a {@link PersonalError}
  */
 export async function sendPersonal<Data = unknown>(
@@ -86,8 +86,11 @@ export async function sendPersonal<Data = unknown>(
   body: unknown,
   method: 'POST' | 'PUT' | 'PATCH' | 'DELETE' = 'POST',
 ): Promise<Data> {
-  const headers = { 'content-type': 'application/json' };
-  const answer = await source(name, path, { method, headers, body: JSON.stringify(body) });
+  const sent =
+    body instanceof FormData
+      ? { body }
+      : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
+  const answer = await source(name, path, { method, ...sent });
   for (const key of latest.keys()) if (key.startsWith(`${name} `)) latest.delete(key);
   for (const shown of mounted.values()) if (shown.name === name) void ask(name, shown.path, true);
   return answer as Data;

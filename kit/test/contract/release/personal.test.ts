@@ -15,6 +15,7 @@ test('accepts names with paths and methods', () => {
     '/me',
     '/orders/*',
     { path: '/session', body: 'form' },
+    { path: '/photos', body: { types: ['image/png', 'image/jpeg'], maxMB: 5 } },
     { path: '/bills/*', answer: { types: ['application/pdf'], maxMB: 20 } },
   ];
   const declared = { account: { paths, methods, signIn: 'docs.sign-in', samples } };

@@ -1,8 +1,11 @@
+import multipart from '@fastify/multipart';
+import { randomUUID } from 'node:crypto';
 import {
   ANONYMOUS_ANSWER,
   findExchange,
   PERSONAL_METHODS,
   PERSONAL_PREFIX,
+  type PersonalExchange,
 } from '@voltframe/kit/contract/release/personal';
 import { UPSTREAM_LIMITS, upstreamPathIssue } from '@voltframe/kit/contract/release/upstreams';
 import { ownPath } from '@voltframe/kit/contract/routing/own-path';
@@ -17,13 +20,13 @@ import { callAddress } from '../../upstreams/fetch-response.ts';
 import {
   callForVisitor,
   cookiePrefix,
-  FORM_BODY,
-  JSON_BODY,
   type PersonalBody,
   visitorHeaders,
 } from '../../upstreams/personal-call.ts';
 import type { Site } from '../../compositions/site.ts';
 import type { Upstreams } from '../../upstreams/upstreams.ts';
+import { maxUploadBytes, uploadBody } from '../../upstreams/upload-body.ts';
+import { wantsJson } from '../../responses/negotiate.ts';
 import { isCrossSite, isSameOrigin } from '../cross-site.ts';
 import { TYPES } from '../send-body.ts';
 
@@ -43,6 +46,9 @@ const sentBody = z.instanceof(Buffer).nullish();
 const WRITES = PERSONAL_METHODS.filter((method) => method !== 'GET');
 const BODY_BYTES = 64 * KB;
 const MAX_FORM_FIELDS = 100;
+const JSON_BODY = 'application/json';
+const FORM_BODY = 'application/x-www-form-urlencoded';
+const FILES_BODY = 'multipart/form-data';
 /** Not stored by any cache, and not transformed (RFC 9111 §5.2.2.6). */
 const HEADERS = { 'cache-control': 'no-store, private, no-transform', vary: '*' };
 
@@ -55,6 +61,7 @@ export const personalRoutes: FastifyPluginAsyncZod<PersonalOptions> = async (app
   app.addContentTypeParser([JSON_BODY, FORM_BODY], { parseAs: 'buffer' }, (_request, bytes, done) =>
     done(null, bytes),
   );
+  await app.register(multipart, { throwFileSizeLimit: false });
   // Errors have these headers, too.
   app.addHook('onSend', async (_request, reply) => void reply.headers(HEADERS));
   const url = `${PERSONAL_PREFIX}:app/:name/*`;
@@ -113,14 +120,21 @@ function askedBy(
   const isRead = asRead === 'GET';
   if (isRead ? isCrossSite(headers, siteUrl) : !isSameOrigin(headers, siteUrl))
     throw personalErrors.FOREIGN();
-  const type = typeOf(request);
-  if (!isRead && type !== JSON_BODY && !(type === FORM_BODY && exchange.body === 'form'))
-    throw personalErrors.TYPE();
+  if (!isRead) assertBody(request, exchange);
   return { app, backend, exchange, path, search, prefix };
 }
 
+/** @throws PERSONAL_TYPE, PERSONAL_FILE */
+function assertBody(request: FastifyRequest<PersonalRequest>, { body }: PersonalExchange): void {
+  const type = typeOf(request);
+  if (type === FILES_BODY && typeof body === 'object') {
+    if (Number(request.headers['content-length'] ?? 0) > maxUploadBytes(body))
+      throw personalErrors.FILE({ reason: `all files together are larger than ${body.maxMB} MB` });
+  } else if (type !== JSON_BODY && !(type === FORM_BODY && body === 'form')) throw personalErrors.TYPE();
+}
+
 function typeOf({ headers }: Pick<FastifyRequest, 'headers'>): string {
-  return (headers['content-type'] ?? '').split(';', 1)[0]!.toLowerCase();
+  return (headers['content-type'] ?? '').split(';', 1)[0]!.trimEnd().toLowerCase();
 }
 
 async function answer(
@@ -145,13 +159,14 @@ async function answer(
   };
   // A sign-in has no cookie yet. A read without a cookie is answered without a call of the backend.
   if (isRead && !backend.invented && Object.keys(headers).length === 0) return anonymous();
-  const body = isRead ? undefined : await readBody(request);
-  const call = { app, path, exchange, query, method: isRead ? 'GET' : method, body, headers, prefix };
+  const body = isRead ? undefined : await readBody(request, exchange);
+  const isForm = !isRead && typeOf(request) !== JSON_BODY && !wantsJson(request.headers, request.errors);
+  const call = { app, path, exchange, query, method: isRead ? 'GET' : method, body, isForm, headers, prefix };
   const end = backend.limit.begin(request.ip);
   if (!end) throw personalErrors.LIMIT();
   const { status, body: json, cookies, file, location } = await callForVisitor(call, backend, end);
   if (cookies.length > 0) reply.header('set-cookie', cookies);
-  if (body?.type === FORM_BODY) {
+  if (isForm) {
     if (status >= 400) throw personalErrors.REFUSED();
     // 303, because a browser would send the form again after 307.
     return reply.redirect(location ?? formPage(referer), 303);
@@ -162,17 +177,25 @@ async function answer(
 }
 
 /** @throws PERSONAL_REQUEST */
-async function readBody(request: FastifyRequest): Promise<PersonalBody | undefined> {
+async function readBody(
+  request: FastifyRequest,
+  exchange: PersonalExchange,
+): Promise<PersonalBody | undefined> {
   const { body } = request;
+  if (request.isMultipart() && typeof exchange.body === 'object') {
+    const boundary = `----voltframe-${randomUUID()}`;
+    const content = uploadBody((limits) => request.parts({ limits }), exchange.body, boundary);
+    return { type: `${FILES_BODY}; boundary=${boundary}`, content };
+  }
   if (typeOf(request) === FORM_BODY) {
     // Written anew, so that the backend reads the same fields.
     const fields = new URLSearchParams(Buffer.isBuffer(body) ? body.toString() : '');
     if (fields.size > MAX_FORM_FIELDS) throw personalErrors.REQUEST({ reason: 'it has too many fields' });
-    return { type: FORM_BODY, bytes: Buffer.from(fields.toString()) };
+    return { type: FORM_BODY, content: Buffer.from(fields.toString()) };
   }
   if (!Buffer.isBuffer(body) || body.length === 0) return undefined;
   if (!(await isJson(body))) throw personalErrors.REQUEST({ reason: 'its body is not JSON' });
-  return { type: JSON_BODY, bytes: body };
+  return { type: JSON_BODY, content: body };
 }
 
 /** @returns the page that sent a form, which this site did; without its address the home page. */

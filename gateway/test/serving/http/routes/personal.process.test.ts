@@ -19,6 +19,7 @@ const declared = {
     '/me',
     '/orders/*',
     { path: '/session', body: 'form' as const },
+    { path: '/photos', body: { types: ['image/png' as const], maxMB: 1 } },
     { path: '/bills/*', answer: { types: ['application/pdf' as const], maxMB: 2 } },
   ],
   methods: ['GET' as const, 'POST' as const, 'PATCH' as const],
@@ -274,6 +275,58 @@ describe('personal data', () => {
     }
     backend.answer(json({}));
     await expect.poll(async () => (await ask(port, {})).status).toBe(200);
+  });
+
+  const PNG = '\x89PNG\r\n\x1a\n'.padEnd(40, '.');
+  const upload = (content: string, ...more: string[]) => ({
+    method: 'POST',
+    target: '/-/personal/docs/account/photos',
+    headers: ['Sec-Fetch-Site: same-origin', 'Content-Type: multipart/form-data; boundary=b', ...more],
+    body: `--b\r\nContent-Disposition: form-data; name="photo"; filename="a.png"\r\n\r\n${content}\r\n--b--\r\n`,
+  });
+
+  test('passes files on while they arrive, and the answer to a script', async () => {
+    const { backend, port } = await site();
+    let sent = '';
+    backend.answer(async (response, request) => {
+      sent = await text(request.setEncoding('latin1'));
+      json({ id: 7 }, 201)(response, request);
+    });
+    const answer = await ask(port, upload(PNG));
+    expect([answer.status, answer.body]).toEqual([201, '{"id":7}']);
+    expect(sent).toContain(`filename="a.png"\r\ncontent-type: image/png\r\n\r\n${PNG}\r\n`);
+    expect(backend.headers.at(-1)!['content-type']).toMatch(/^multipart\/form-data; boundary=----voltframe-/);
+    const page = await ask(port, upload(PNG, 'Accept: text/html', 'Referer: https://site.example/photos'));
+    expect([page.status, page.named('location')]).toEqual([303, ['/photos']]);
+  });
+
+  test('the backend gets no complete upload with a file of another type', async () => {
+    const { backend, port } = await site();
+    const { promise: received, resolve } = Promise.withResolvers<boolean>();
+    backend.answer((_, request) => void request.on('close', () => resolve(request.complete)).resume());
+    const more = `${'.'.repeat(100_000)}\r\n--b\r\nContent-Disposition: form-data; name="b"; filename="b.png"\r\n\r\n<script>`;
+    const answer = await ask(port, upload(PNG + more));
+    expect([answer.status, JSON.parse(answer.body).code]).toEqual([422, 'PERSONAL_FILE']);
+    expect(await received).toBe(false);
+  });
+
+  test('an upload that its visitor breaks off occupies nothing', async () => {
+    const { backend, port } = await site();
+    const { promise: left, resolve } = Promise.withResolvers<void>();
+    backend.answer((_, request) => void request.on('close', resolve).resume());
+    const socket = connect(port, '127.0.0.1');
+    const { headers, body, target } = upload(PNG + '.'.repeat(90_000));
+    const head = [`POST ${target} HTTP/1.1`, 'Host: site.example', 'Content-Length: 900000', ...headers];
+    socket.write(`${head.join('\r\n')}\r\n\r\n${body.slice(0, -20)}`, 'latin1');
+    await backend.nextRequest();
+    socket.destroy();
+    await left;
+    backend.answer(json({}));
+    await expect
+      .poll(async () =>
+        (await Promise.all([1, 2, 3, 4, 5].map(() => ask(port, {})))).map(({ status }) => status),
+      )
+      .toEqual([200, 200, 200, 200, 200]);
   });
 
   test('passes a PATCH on, and the fields that the backend refuses', async () => {
