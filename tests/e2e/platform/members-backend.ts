@@ -13,6 +13,9 @@ type Handler = (request: IncomingMessage, response: ServerResponse) => unknown;
 const json = (response: ServerResponse, status: number, value: unknown): unknown =>
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value));
 
+/** Readers of the news. */
+const readers = new Set<ServerResponse>();
+
 /** Method and path → answer. */
 const HANDLERS: Record<string, Handler> = {
   'GET /api/me': (request, response) =>
@@ -36,6 +39,20 @@ const HANDLERS: Record<string, Handler> = {
       ? response.writeHead(303, { location }).end()
       : json(response, 201, { name, type, size });
   },
+  'GET /api/news'(request, response) {
+    if (request.headers.cookie !== 'sid=ada') return json(response, 401, {});
+    readers.add(response.on('close', () => readers.delete(response)));
+    return response
+      .writeHead(200, { 'content-type': 'text/event-stream' })
+      .write('data: {"text":"Welcome"}\n\n');
+  },
+  async 'POST /api/news'(request, response) {
+    const news = await text(request);
+    for (const reader of readers) reader.write(`data: ${news}\n\n`);
+    return response.writeHead(204).end();
+  },
+  'DELETE /api/session': (_, response) =>
+    response.writeHead(204, { 'set-cookie': 'sid=; Max-Age=0; HttpOnly' }).end(),
   async 'POST /api/session'(request, response) {
     const form = new URLSearchParams(await text(request));
     if (form.get('name') !== 'Ada') return json(response, 422, {});

@@ -107,3 +107,18 @@ test.for([false, true])(
     await expect.poll(shownPhoto).toBe(`a.png image/png ${PHOTO.length}`);
   },
 );
+
+test('a page receives the events of its visitor, until the session ends', async ({ visit }) => {
+  const one = await visit();
+  await signInAs(one.page, 'Ada');
+  await open(one, '/members/news');
+  const told = one.page.getByRole('status');
+  await expect.poll(() => told.innerText()).toBe('known: Welcome');
+  await one.page.getByRole('button', { name: 'Tell' }).click();
+  await expect.poll(() => told.innerText()).toBe('known: Welcome, Rain');
+  await one.page.getByRole('button', { name: 'Sign out' }).click();
+  await expect.poll(() => told.innerText()).toBe('anonymous: Welcome, Rain');
+  await one.page.getByRole('button', { name: 'Tell' }).click();
+  await open(one, '/members/news');
+  await expect.poll(() => told.innerText()).toBe('anonymous:');
+});

@@ -1,3 +1,4 @@
+import { pipeline, type Readable, Transform } from 'node:stream';
 import { isJson } from '../../platform/runtime/json-bounds.ts';
 import { sha256 } from '@voltframe/kit/packaging/sha256';
 import type { UpstreamSettings } from '../../platform/settings/upstream-settings.ts';
@@ -117,21 +118,27 @@ export function mediaTypeOf(
 /** @throws CallFailure as soon as there are too many bytes, without reading the rest. */
 export async function readBody(body: AsyncIterable<Uint8Array>, maxBytes: number): Promise<Buffer> {
   const parts: Uint8Array[] = [];
-  for await (const part of boundedBody(body, maxBytes)) parts.push(part);
-  return Buffer.concat(parts);
-}
-
-/** The parts of a body as they arrive. @throws CallFailure in place of the part with which there are too many bytes */
-export async function* boundedBody(
-  body: AsyncIterable<Uint8Array>,
-  maxBytes: number,
-): AsyncGenerator<Uint8Array> {
   let bytes = 0;
   for await (const part of body) {
     bytes += part.length;
     if (bytes > maxBytes) throw new CallFailure(`it is larger than ${maxBytes} bytes`);
-    yield part;
+    parts.push(part);
   }
+  return Buffer.concat(parts);
+}
+
+/** @returns the body while it arrives; it fails with a CallFailure after too many bytes. Its end ends the call. */
+export function boundedBody(body: Readable, maxBytes: number): Readable {
+  let bytes = 0;
+  const bounded = new Transform({
+    transform(part: Uint8Array, _, done): void {
+      bytes += part.length;
+      if (bytes > maxBytes) done(new CallFailure(`it is larger than ${maxBytes} bytes`));
+      else done(null, part);
+    },
+  });
+  // Both streams end together; the errors are those of the result.
+  return pipeline(body, bounded, () => {});
 }
 
 function seenHeaders({ headers }: RawResponse, more: readonly string[]): Record<string, string> {
@@ -150,7 +157,7 @@ function whole(status: number, headers: Record<string, string>, body: Buffer): F
 export interface RawResponse {
   status: number;
   headers: Record<string, string | string[] | undefined>;
-  body: AsyncIterable<Uint8Array> & { destroy(): unknown };
+  body: Readable;
 }
 
 /** Sends one request; follows nothing. */
@@ -170,8 +177,9 @@ const MAX_HEADERS = 16 * 1024;
 /**
  * Connections to one upstream, kept open between calls.
  * @param timeoutMs limits what the call's signal does not: opening a connection, a body that stops.
+ * @param bodyTimeout of a body that stops, in ms, where it may be silent for longer.
  */
-export function openConnectionPool(connections: number, timeoutMs: number) {
+export function openConnectionPool(connections: number, timeoutMs: number, bodyTimeout = timeoutMs) {
   const open = async () => {
     const { Agent } = await import('undici');
     return new Agent({
@@ -179,7 +187,7 @@ export function openConnectionPool(connections: number, timeoutMs: number) {
       maxHeaderSize: MAX_HEADERS,
       connect: { timeout: timeoutMs },
       headersTimeout: timeoutMs,
-      bodyTimeout: timeoutMs,
+      bodyTimeout,
     });
   };
   // Imported for the first call, so that the start of the gateway does not wait for the package.

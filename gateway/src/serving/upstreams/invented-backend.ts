@@ -31,7 +31,8 @@ export function inventedBackend(
 ): VisitorBackend {
   const once = async ({ path, exchange }: Pick<PersonalCall, 'path' | 'exchange'>) => {
     const answer = await answerOf({ file, name, samples }, path);
-    return answer.status === OK && exchange.answer ? inventedFile(answer, exchange.answer, path) : answer;
+    const isFile = answer.status === OK && typeof exchange.answer === 'object';
+    return isFile ? inventedFile(answer, exchange.answer as FileRule, path) : answer;
   };
   return {
     settings: SETTINGS,
@@ -68,7 +69,7 @@ function inventedFile({ body, ...answer }: PersonalAnswer, rule: FileRule, path:
   const value: unknown = JSON.parse(String(body));
   const text = Buffer.from(typeof value === 'string' ? value : String(body));
   const headers = { 'content-type': rule.types[0] };
-  return { ...answer, file: openPersonalFile({ headers, body: Readable.from([text]) }, rule, path) };
+  return { ...answer, stream: openPersonalFile({ headers, body: Readable.from([text]) }, rule, path) };
 }
 
 /** @returns undefined for a file that does not exist */

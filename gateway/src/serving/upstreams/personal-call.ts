@@ -16,7 +16,8 @@ import {
   readTyped,
   type SendCall,
 } from './fetch-response.ts';
-import { openPersonalFile, type PersonalFile, transferMs } from './personal-file.ts';
+import { EVENTS_LIFE_MS } from './personal-events.ts';
+import { openPersonalFile, type PersonalStream, transferMs } from './personal-file.ts';
 import type { UpstreamClient } from './upstream-client.ts';
 
 /** A backend that answers requests of browsers for personal data. */
@@ -30,6 +31,8 @@ export interface VisitorBackend {
   limit: ReturnType<typeof createVisitorLimit>;
   client: Pick<UpstreamClient, 'once'>;
   send: SendCall;
+  /** The same for streams of events, which occupy a connection each; absent for an invented one. */
+  events?: Pick<VisitorBackend, 'limit' | 'client' | 'send'>;
 }
 
 /** One request of a browser, checked. */
@@ -46,6 +49,8 @@ export interface PersonalCall {
   isForm: boolean;
   /** Cookies and header of the visitor: {@link visitorHeaders}. */
   headers: Record<string, string>;
+  /** Opens the stream of a path of events. */
+  openEvents: (answer: Pick<RawResponse, 'headers' | 'body'>) => PersonalStream;
   /** Before the names of its cookies in the browser: {@link cookiePrefix}. */
   prefix: string;
 }
@@ -63,13 +68,16 @@ export interface PersonalAnswer {
   body?: Buffer;
   /** Lines of `Set-Cookie`. */
   cookies: string[];
-  file?: PersonalFile;
+  /** In place of the body: a file, or events. */
+  stream?: PersonalStream;
   /** Of an answer to a form: the path of the site to which it redirects. */
   location?: string;
 }
 
 /** Most concurrent requests of one network of visitors, because a slow backend delays others, too. */
 const MOST_AT_ONCE = 8;
+/** Most streams of events for each app, and of one network of them: visitors of an office share one. */
+export const EVENT_STREAMS = { connections: 100, atOnce: 25 } as const;
 /** Largest answer. Each visitor has one in memory, unlike the answers for loaders. */
 const MAX_ANSWER_BYTES = 256 * 1024;
 /** Longest value of a cookie, and of the session header. */
@@ -85,10 +93,14 @@ const LOCAL = /^(localhost|.+\.localhost|127\.0\.0\.1|\[::1\])$/;
  * that three networks leave some to others.
  */
 export function createVisitorLimit(
-  { perMinute, perSecond, connections }: { perMinute: number; perSecond: number; connections: number },
+  {
+    perMinute,
+    perSecond,
+    connections,
+    atOnce = Math.min(MOST_AT_ONCE, quarterOf(connections)),
+  }: { perMinute: number; perSecond: number; connections: number; atOnce?: number },
   now: () => number,
 ) {
-  const atOnce = Math.min(MOST_AT_ONCE, quarterOf(connections));
   const minute = createNetworkLimit({ most: perMinute, windowMs: MINUTE_MS, atOnce, now });
   const second = createAttemptLimit({ most: quarterOf(perSecond), windowMs: 1_000, now });
   return {
@@ -153,7 +165,7 @@ export function visitorHeaders(
 
 /**
  * Sends one request to a backend for one visitor, without redirects and without a cache.
- * @param onEnd called when the call is over: for a file after its last byte, or when the visitor has left.
+ * @param onEnd called when the call is over: for a stream after its last byte, or when the visitor has left.
  * @throws an error of `upstreamErrors`, without a value of the visitor
  */
 export function callForVisitor(
@@ -161,7 +173,7 @@ export function callForVisitor(
   backend: VisitorBackend,
   onEnd: () => void,
 ): Promise<PersonalAnswer> {
-  // The call occupies its share of the backend until the file has been sent; the answer begins before that.
+  // The call occupies its share of the backend until the stream has been sent; the answer begins before that.
   return new Promise((resolve, reject) => {
     perform(call, backend, resolve).then(resolve, reject).finally(onEnd);
   });
@@ -172,9 +184,10 @@ async function perform(
   backend: VisitorBackend,
   onAnswer: (answer: PersonalAnswer) => void,
 ): Promise<PersonalAnswer> {
-  const { settings, visitor, client } = backend;
+  const { settings, visitor } = backend;
   const { path, method, exchange, isForm } = call;
   const rule = method === 'GET' ? exchange.answer : undefined;
+  const { client, send } = (rule === 'events' && backend.events) || backend;
   const attempt = async (
     address: URL,
     { signal, traceparent }: { signal: AbortSignal; traceparent?: string | undefined },
@@ -188,7 +201,7 @@ async function perform(
       ...(call.body && { 'content-type': call.body.type }),
       ...(traceparent !== undefined && { traceparent }),
     };
-    const answer = await backend.send(address, { headers, signal, method, body: call.body?.content });
+    const answer = await send(address, { headers, signal, method, body: call.body?.content });
     try {
       const cookies = () =>
         [answer.headers['set-cookie'] ?? []]
@@ -197,10 +210,10 @@ async function perform(
       if (isForm) return formAnswer(answer, cookies);
       if (rule === undefined || answer.status !== 200)
         return await readAnswer(answer, Math.min(settings.maxBytes, MAX_ANSWER_BYTES), cookies);
-      const file = openPersonalFile(answer, rule, path);
-      const answered = { status: answer.status, cookies: cookies(), file };
+      const opened = rule === 'events' ? call.openEvents(answer) : openPersonalFile(answer, rule, path);
+      const answered = { status: answer.status, cookies: cookies(), stream: opened };
       const ended = new Promise(
-        (resolve, reject) => void file.stream.on('close', resolve).on('error', reject),
+        (resolve, reject) => void opened.stream.on('close', resolve).on('error', reject),
       );
       onAnswer(answered);
       await ended;
@@ -212,13 +225,16 @@ async function perform(
   return client.once({ ...call, pattern: exchange.path }, attempt, limitOf(call));
 }
 
-/** @returns the time limit of a call that transfers files, in ms. */
+/** @returns the time limit of a call that transfers files or events, in ms. */
 function limitOf({ method, exchange: { answer, body } }: PersonalCall): number | undefined {
   const rule = method === 'GET' ? answer : body;
+  // The stream ends itself before.
+  if (rule === 'events') return 2 * EVENTS_LIFE_MS;
   return typeof rule === 'object' ? transferMs(rule) : undefined;
 }
 
-function acceptOf(isForm: boolean, rule: FileRule | undefined): string {
+function acceptOf(isForm: boolean, rule: FileRule | 'events' | undefined): string {
+  if (rule === 'events') return 'text/event-stream, application/json';
   if (rule) return [...rule.types, 'application/json'].join(', ');
   // Backends redirect after the post of a form, and answer JSON to scripts.
   return isForm ? 'text/html' : 'application/json';

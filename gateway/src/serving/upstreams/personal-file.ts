@@ -1,12 +1,12 @@
 import { type FileRule, type FileType, nameWithEnding } from '@voltframe/kit/contract/file-types';
 import { MB } from '@voltframe/kit/contract/units';
-import { Readable } from 'node:stream';
+import type { Readable } from 'node:stream';
 import { boundedBody, CallFailure, mediaTypeOf, type RawResponse } from './fetch-response.ts';
 
-/** A file that a backend answers to one visitor. */
-export interface PersonalFile {
+/** An answer of a backend that goes to one visitor while it arrives. */
+export interface PersonalStream {
   headers: Record<string, string>;
-  /** Fails after more bytes than are allowed. Its end frees what the call occupies. */
+  /** Its end frees what the call occupies. */
   stream: Readable;
 }
 
@@ -23,14 +23,14 @@ export function transferMs({ maxMB }: Pick<FileRule, 'maxMB'>): number {
 
 /**
  * @param path of the file; its last segment names a file that the backend does not name.
- * @returns the file, with headers by which browsers save it: at the origin of the site they would run a page.
+ * @returns the file, which fails after more bytes than are allowed, with headers by which browsers save it: at the origin of the site they would run a page.
  * @throws CallFailure for an undeclared type or size
  */
 export function openPersonalFile(
   { headers, body }: Pick<RawResponse, 'headers' | 'body'>,
   { types, maxMB }: FileRule,
   path: string,
-): PersonalFile {
+): PersonalStream {
   const type = mediaTypeOf(headers, (media) => types.some((one) => one === media)) as FileType;
   const length = headers['content-length'];
   const maxBytes = maxMB * MB;
@@ -44,7 +44,7 @@ export function openPersonalFile(
       'content-security-policy': "default-src 'none'; sandbox",
       ...(typeof length === 'string' && { 'content-length': length }),
     },
-    stream: Readable.from(boundedBody(body, maxBytes)),
+    stream: boundedBody(body, maxBytes),
   };
 }
 

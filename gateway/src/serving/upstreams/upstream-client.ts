@@ -71,6 +71,8 @@ interface UpstreamClientOptions {
   send: SendCall;
   now: () => number;
   telemetry: Pick<Telemetry, 'count' | 'time' | 'span' | 'traceparent'>;
+  /** Calls for invented addresses that wait for one of their connections. */
+  waiting?: number;
 }
 
 const RETRIES = 2;
@@ -83,7 +85,6 @@ const LEFT_ALONE_MS = 10_000;
 const UNLISTED_SHARE = 0.5;
 /** The share of calls a second that admission and prerendering leave to visitors. */
 const VISITORS_SHARE = 0.2;
-/** Calls for invented addresses that wait for one of their connections. */
 const UNLISTED_WAITING = 20;
 
 export function createUpstreamClient({
@@ -91,13 +92,14 @@ export function createUpstreamClient({
   send,
   telemetry,
   now,
+  waiting = UNLISTED_WAITING,
 }: UpstreamClientOptions): UpstreamClient {
   // Every call of a backend of personal data belongs to one visitor.
   const share = upstream.visitor ? 1 : UNLISTED_SHARE;
   const shareOf = (most: number): number => Math.max(1, Math.floor(most * share));
   const rate = createAttemptLimit({ most: upstream.perSecond, windowMs: 1_000, now });
   const unlistedRate = createAttemptLimit({ most: shareOf(upstream.perSecond), windowMs: 1_000, now });
-  const unlisted = bulkhead(shareOf(upstream.connections), UNLISTED_WAITING);
+  const unlisted = bulkhead(shareOf(upstream.connections), waiting);
   const breakers = new Map(upstream.apps.map((app) => [app, createBreaker()]));
   const ask = async <Answer>(
     call: UpstreamCall,

@@ -15,7 +15,8 @@ import { bucketsOf, type CacheLimits, createResponseCache } from './response-cac
 import { createResponseStore, createWriteBehind, type ResponseStore } from './response-store.ts';
 import { openConnectionPool } from './fetch-response.ts';
 import { inventedBackend } from './invented-backend.ts';
-import { createVisitorLimit, type VisitorBackend } from './personal-call.ts';
+import { createVisitorLimit, EVENT_STREAMS, type VisitorBackend } from './personal-call.ts';
+import { EVENTS_LIFE_MS } from './personal-events.ts';
 import type { UpstreamClient } from './upstream-client.ts';
 import {
   type UpstreamCheck,
@@ -285,7 +286,19 @@ export async function openUpstreams(options: OpenUpstreamsOptions): Promise<Upst
     const { perSecond, connections } = settings;
     const perMinute = settings.visitor?.perMinute ?? 0;
     const limit = createVisitorLimit({ perMinute, perSecond, connections }, now);
-    return { settings, limit, client, pool };
+    /** App → its streams of events: they leave the connections to requests, and apps have theirs apart. */
+    const events = new Map(settings.visitor ? settings.apps.map((app) => [app, openEvents(settings)]) : []);
+    const close = () => Promise.all([pool, ...events.values()].map((each) => each.close()));
+    return { settings, limit, client, events, send: pool.send, close };
+  };
+  const openEvents = (settings: UpstreamSettings) => {
+    const { connections, atOnce } = EVENT_STREAMS;
+    const { send, close } = openConnectionPool(connections, settings.timeoutMs, EVENTS_LIFE_MS);
+    const upstream = { ...settings, connections };
+    const client = clients!.createUpstreamClient({ upstream, send, now, telemetry, waiting: 0 });
+    const perMinute = settings.visitor?.perMinute ?? 0;
+    const limit = createVisitorLimit({ ...upstream, perMinute, atOnce }, now);
+    return { client, limit, send, close };
   };
   let opened = (config.upstreams.servers ?? []).map(open);
   /**
@@ -303,7 +316,7 @@ export async function openUpstreams(options: OpenUpstreamsOptions): Promise<Upst
     onStale: (upstream) => telemetry.count('upstream_stale_total', { upstream }),
   });
   const stop = every(RENEW_MS, () => void upstreams.renew());
-  const closeAll = (entries: typeof opened) => Promise.all(entries.map(({ pool }) => pool.close()));
+  const closeAll = (entries: typeof opened) => Promise.all(entries.map(({ close }) => close()));
   const replaceAll = (): string[] => {
     if (!readUpstreams) throw servingErrors.UPSTREAMS_REFUSED({ reason: 'UPSTREAMS names no file' });
     const before = opened;
@@ -322,7 +335,7 @@ export async function openUpstreams(options: OpenUpstreamsOptions): Promise<Upst
     ): VisitorBackend | undefined => {
       const found = opened.find(({ settings }) => settings.name === name && settings.apps.includes(app));
       const visitor = found?.settings.visitor;
-      if (found && visitor) return { ...found, visitor, send: found.pool.send };
+      if (found && visitor) return { ...found, visitor, events: found.events.get(app)! };
       const { on, personal } = config.development;
       return on || unmapped.isPreview
         ? inventedBackend(on ? personal : undefined, name, unmapped.samples)

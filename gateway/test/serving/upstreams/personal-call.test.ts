@@ -34,6 +34,7 @@ async function account() {
         query: [],
         method: 'GET',
         isForm: false,
+        openEvents: () => expect.unreachable(),
         headers: {},
         prefix,
       },

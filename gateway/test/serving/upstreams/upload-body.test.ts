@@ -1,7 +1,8 @@
 import multipart from '@fastify/multipart';
 import type { FileRule } from '@voltframe/kit/contract/file-types';
-import Fastify from 'fastify';
+import Fastify, { type FastifyRequest } from 'fastify';
 import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import { maxUploadBytes, uploadBody } from '../../../src/serving/upstreams/upload-body.ts';
 
@@ -12,13 +13,9 @@ const rule: FileRule = { types: ['image/png', 'text/csv'], maxMB: 0.001 };
 async function pass(body: string | Readable): Promise<string> {
   const app = Fastify();
   await app.register(multipart, { throwFileSizeLimit: false });
-  app.post('/', async (request) => {
-    const parts = uploadBody((limits) => request.parts({ limits }), rule, 'new');
-    return Readable.from(parts)
-      .setEncoding('latin1')
-      .toArray()
-      .then((all) => all.join(''));
-  });
+  const handler = (request: FastifyRequest) =>
+    text(Readable.from(uploadBody((limits) => request.parts({ limits }), rule, 'new')).setEncoding('latin1'));
+  app.post('/', handler);
   app.setErrorHandler(({ code, message }: { code?: string; message?: string }, _, reply) =>
     reply.send(`${code}: ${message}`),
   );

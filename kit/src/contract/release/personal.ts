@@ -27,8 +27,8 @@ export interface PersonalExchange {
    * as `multipart/form-data`.
    */
   body?: 'form' | FileRule;
-  /** A read answers a file, which browsers save and do not show. */
-  answer?: FileRule;
+  /** A read answers a file, which browsers save and do not show; or `events`, server-sent ones. */
+  answer?: FileRule | 'events';
 }
 
 /** @param declared an entry of `paths`: a pattern alone takes and answers JSON. */

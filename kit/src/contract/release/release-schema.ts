@@ -92,7 +92,7 @@ const fileRule = z.strictObject({
 const personalExchange = z.strictObject({
   path: upstreamPath,
   body: z.union([z.literal('form'), fileRule]).exactOptional(),
-  answer: fileRule.exactOptional(),
+  answer: z.union([z.literal('events'), fileRule]).exactOptional(),
 });
 /** Personal data that its pages may request from a backend. The browser requests it after hydration. */
 export const personal = z

@@ -93,6 +93,7 @@ export async function sendPersonal<Data = unknown>(
   const answer = await source(name, path, { method, ...sent });
   for (const key of latest.keys()) if (key.startsWith(`${name} `)) latest.delete(key);
   for (const shown of mounted.values()) if (shown.name === name) void ask(name, shown.path, true);
+  tellWatchers(name, true);
   return answer as Data;
 }
 
@@ -132,7 +133,11 @@ function ask(name: string, path: string, isAgain = false): Promise<void> {
   if (shown) shown.askedAt = Date.now();
   if (before === undefined && !isAgain) set(key, { state: 'loading' });
   const asking: Promise<void> = source(name, path).then(
-    (data) => (isAnonymous(data) ? forget(name) : settle({ state: 'known', data })),
+    (data) => {
+      if (isAnonymous(data)) return forget(name);
+      settle({ state: 'known', data });
+      tellWatchers(name, true);
+    },
     (error: PersonalError) =>
       error.status === NOT_KNOWN ? forget(name) : settle({ state: 'failed', data: before, error }),
   );
@@ -146,6 +151,19 @@ function ask(name: string, path: string, isAgain = false): Promise<void> {
 /** The session has ended: no data of it stays on the page. */
 function forget(name: string): void {
   for (const known of states.keys()) if (known.startsWith(`${name} `)) set(known, ANONYMOUS);
+  tellWatchers(name, false);
+}
+
+type SessionWatcher = (name: string, isKnown: boolean) => void;
+const watchers = new Set<SessionWatcher>();
+
+/** @param watcher called with a name whose visitor may have signed in, or is not known any more. */
+export function watchSession(watcher: SessionWatcher): void {
+  watchers.add(watcher);
+}
+
+function tellWatchers(name: string, isKnown: boolean): void {
+  for (const watcher of watchers) watcher(name, isKnown);
 }
 
 /** The gateway's answer for a visitor whom the backend does not know has this member alone. */
@@ -186,6 +204,11 @@ export function answerPersonal(
   source = answer;
   states.clear();
   latest.clear();
+}
+
+/** @returns the source of a test; undefined on a page. */
+export function answeredBy(): typeof source | undefined {
+  return source === request ? undefined : source;
 }
 
 function keyOf(name: string, path: string): string {

@@ -1,32 +1,37 @@
 import multipart from '@fastify/multipart';
-import { randomUUID } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
+import { PassThrough } from 'node:stream';
 import {
   ANONYMOUS_ANSWER,
   findExchange,
   PERSONAL_METHODS,
   PERSONAL_PREFIX,
-  type PersonalExchange,
 } from '@voltframe/kit/contract/release/personal';
 import { UPSTREAM_LIMITS, upstreamPathIssue } from '@voltframe/kit/contract/release/upstreams';
-import { ownPath } from '@voltframe/kit/contract/routing/own-path';
 import { KB } from '@voltframe/kit/contract/units';
 import { splitUrl } from '@voltframe/kit/contract/routing/url-path';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { isJson } from '../../../platform/runtime/json-bounds.ts';
+import { every } from '../../../platform/runtime/timers.ts';
 import { personalErrors } from '../../upstream-errors.ts';
-import { callAddress } from '../../upstreams/fetch-response.ts';
+import { callAddress, type RawResponse } from '../../upstreams/fetch-response.ts';
 import {
   callForVisitor,
   cookiePrefix,
-  type PersonalBody,
+  type PersonalCall,
   visitorHeaders,
 } from '../../upstreams/personal-call.ts';
+import type { ServedComposition } from '../../compositions/served-composition.ts';
 import type { Site } from '../../compositions/site.ts';
 import type { Upstreams } from '../../upstreams/upstreams.ts';
-import { maxUploadBytes, uploadBody } from '../../upstreams/upload-body.ts';
-import { wantsJson } from '../../responses/negotiate.ts';
+import {
+  ANONYMOUS_EVENT,
+  createEventStreams,
+  EVENT_HEADERS,
+  type EventStreams,
+} from '../../upstreams/personal-events.ts';
+import { assertBody, FORM_BODY, formPage, isPageForm, JSON_BODY, readBody } from '../personal-body.ts';
 import { isCrossSite, isSameOrigin } from '../cross-site.ts';
 import { TYPES } from '../send-body.ts';
 
@@ -40,15 +45,11 @@ interface PersonalRequest {
 }
 
 const params = z.object({ app: z.string(), name: z.string(), '*': z.string() });
-/** Bytes, which `readBody` checks. */
+/** Bytes, which `readBody` of personal-body.ts checks. */
 const sentBody = z.instanceof(Buffer).nullish();
 
 const WRITES = PERSONAL_METHODS.filter((method) => method !== 'GET');
 const BODY_BYTES = 64 * KB;
-const MAX_FORM_FIELDS = 100;
-const JSON_BODY = 'application/json';
-const FORM_BODY = 'application/x-www-form-urlencoded';
-const FILES_BODY = 'multipart/form-data';
 /** Not stored by any cache, and not transformed (RFC 9111 §5.2.2.6). */
 const HEADERS = { 'cache-control': 'no-store, private, no-transform', vary: '*' };
 
@@ -62,6 +63,9 @@ export const personalRoutes: FastifyPluginAsyncZod<PersonalOptions> = async (app
     done(null, bytes),
   );
   await app.register(multipart, { throwFileSizeLimit: false });
+  const events = createEventStreams(every);
+  // Otherwise the port would not close before them.
+  app.addHook('preClose', async () => events.endAll());
   // Errors have these headers, too.
   app.addHook('onSend', async (_request, reply) => void reply.headers(HEADERS));
   const url = `${PERSONAL_PREFIX}:app/:name/*`;
@@ -75,7 +79,7 @@ export const personalRoutes: FastifyPluginAsyncZod<PersonalOptions> = async (app
       if (!backend.limit.take(request.ip, asking)) throw personalErrors.LIMIT();
     },
     async handler(request: FastifyRequest<PersonalRequest>, reply: FastifyReply): Promise<FastifyReply> {
-      return answer(request, reply, askedBy(request, site, upstreams));
+      return answer(request, reply, askedBy(request, site, upstreams), events);
     },
   } as const;
   app.route({ ...route, method: 'GET', schema: { params } });
@@ -103,12 +107,13 @@ function askedBy(
   const { path: whole, search } = splitUrl(url);
   const path = whole.slice(`${PERSONAL_PREFIX}${app}/${name}`.length);
   // The scripts of a preview there have the session of the visitor.
-  const { releases } = (preview && !preview.isApart ? site.live() : served) ?? {};
-  const declared = ownOf(ownOf(releases, app)?.personal, name);
+  const declared = declaredBy(preview && !preview.isApart ? site.live() : served, app, name);
   const exchange = declared && findExchange(declared.paths, path);
   const asRead = method === 'HEAD' ? 'GET' : method;
   const isDeclared = declared?.methods.some((one) => one === asRead);
-  if (!served || !exchange || !isDeclared) throw personalErrors.UNDECLARED();
+  // A file or events have no end before which their head could be known.
+  if (!served || !exchange || !isDeclared || (method === 'HEAD' && exchange.answer))
+    throw personalErrors.UNDECLARED();
   const backend = upstreams.backend(app, name, {
     samples: declared?.samples,
     isPreview: preview !== undefined,
@@ -121,88 +126,89 @@ function askedBy(
   if (isRead ? isCrossSite(headers, siteUrl) : !isSameOrigin(headers, siteUrl))
     throw personalErrors.FOREIGN();
   if (!isRead) assertBody(request, exchange);
-  return { app, backend, exchange, path, search, prefix };
+  const isCurrent = (): boolean => {
+    const now = declaredBy(preview?.isApart ? served : site.live(), app, name);
+    return now !== undefined && findExchange(now.paths, path)?.answer === exchange.answer;
+  };
+  return { app, backend, exchange, path, search, prefix, isCurrent };
 }
 
-/** @throws PERSONAL_TYPE, PERSONAL_FILE */
-function assertBody(request: FastifyRequest<PersonalRequest>, { body }: PersonalExchange): void {
-  const type = typeOf(request);
-  if (type === FILES_BODY && typeof body === 'object') {
-    if (Number(request.headers['content-length'] ?? 0) > maxUploadBytes(body))
-      throw personalErrors.FILE({ reason: `all files together are larger than ${body.maxMB} MB` });
-  } else if (type !== JSON_BODY && !(type === FORM_BODY && body === 'form')) throw personalErrors.TYPE();
+function declaredBy(served: Pick<ServedComposition, 'releases'> | undefined, app: string, name: string) {
+  return ownOf(ownOf(served?.releases, app)?.personal, name);
 }
 
-function typeOf({ headers }: Pick<FastifyRequest, 'headers'>): string {
-  return (headers['content-type'] ?? '').split(';', 1)[0]!.trimEnd().toLowerCase();
-}
-
+/** @param events the open streams of events of the port. */
 async function answer(
   request: FastifyRequest<PersonalRequest>,
   reply: FastifyReply,
-  { app, backend, exchange, path, search, prefix }: ReturnType<typeof askedBy>,
+  { app, backend, exchange, path, search, prefix, isCurrent }: ReturnType<typeof askedBy>,
+  events: EventStreams,
 ): Promise<FastifyReply> {
   const {
     method,
     raw,
-    headers: { referer },
+    params: { name },
   } = request;
   const isRead = method === 'GET' || method === 'HEAD';
   const query = [...new URLSearchParams(search)];
   const address = callAddress(backend.settings.base, path, query);
   if (upstreamPathIssue(path) !== undefined || !address.ok || query.length > UPSTREAM_LIMITS.query)
     throw personalErrors.REQUEST({ reason: 'its path or its query is none' });
-  const headers = visitorHeaders(raw, backend.visitor, prefix);
+  const visitor = visitorHeaders(raw, backend.visitor, prefix);
+  const isEvents = isRead && exchange.answer === 'events';
   const anonymous = (): FastifyReply => {
+    if (isEvents) return reply.headers(EVENT_HEADERS).send(ANONYMOUS_EVENT);
     if (!isRead || exchange.answer) throw personalErrors.ANONYMOUS();
     return reply.type(TYPES.json).send(JSON.stringify(ANONYMOUS_ANSWER));
   };
   // A sign-in has no cookie yet. A read without a cookie is answered without a call of the backend.
-  if (isRead && !backend.invented && Object.keys(headers).length === 0) return anonymous();
-  const body = isRead ? undefined : await readBody(request, exchange);
-  const isForm = !isRead && typeOf(request) !== JSON_BODY && !wantsJson(request.headers, request.errors);
-  const call = { app, path, exchange, query, method: isRead ? 'GET' : method, body, isForm, headers, prefix };
-  const end = backend.limit.begin(request.ip);
+  if (isRead && !backend.invented && Object.keys(visitor).length === 0) return anonymous();
+  const session = JSON.stringify([name, visitor]);
+  const isForm = isPageForm(request);
+  const call: PersonalCall = {
+    app,
+    path,
+    exchange,
+    query,
+    method: isRead ? 'GET' : method,
+    body: isRead ? undefined : await readBody(request, exchange),
+    isForm,
+    headers: { ...visitor, ...(isEvents && lastEventId(raw.headers)) },
+    openEvents: (answered) => events.open(answered, { session, isCurrent }),
+    prefix,
+  };
+  const end = ((isEvents && backend.events) || backend).limit.begin(request.ip);
   if (!end) throw personalErrors.LIMIT();
-  const { status, body: json, cookies, file, location } = await callForVisitor(call, backend, end);
+  const { status, body: json, cookies, stream, location } = await callForVisitor(call, backend, end);
   if (cookies.length > 0) reply.header('set-cookie', cookies);
+  if (isOtherSession(cookies, visitor, prefix)) events.endSession(session);
   if (isForm) {
     if (status >= 400) throw personalErrors.REFUSED();
     // 303, because a browser would send the form again after 307.
-    return reply.redirect(location ?? formPage(referer), 303);
+    return reply.redirect(location ?? formPage(request), 303);
   }
   if (status === 401) return anonymous();
-  if (file) return reply.code(status).headers(file.headers).send(file.stream);
+  const sent = isEvents && backend.invented && json ? call.openEvents(inventedEvent(json)) : stream;
+  if (sent) return reply.code(status).headers(sent.headers).send(sent.stream);
   return reply.code(status).type(TYPES.json).send(json);
 }
 
-/** @throws PERSONAL_REQUEST */
-async function readBody(
-  request: FastifyRequest,
-  exchange: PersonalExchange,
-): Promise<PersonalBody | undefined> {
-  const { body } = request;
-  if (request.isMultipart() && typeof exchange.body === 'object') {
-    const boundary = `----voltframe-${randomUUID()}`;
-    const content = uploadBody((limits) => request.parts({ limits }), exchange.body, boundary);
-    return { type: `${FILES_BODY}; boundary=${boundary}`, content };
-  }
-  if (typeOf(request) === FORM_BODY) {
-    // Written anew, so that the backend reads the same fields.
-    const fields = new URLSearchParams(Buffer.isBuffer(body) ? body.toString() : '');
-    if (fields.size > MAX_FORM_FIELDS) throw personalErrors.REQUEST({ reason: 'it has too many fields' });
-    return { type: FORM_BODY, content: Buffer.from(fields.toString()) };
-  }
-  if (!Buffer.isBuffer(body) || body.length === 0) return undefined;
-  if (!(await isJson(body))) throw personalErrors.REQUEST({ reason: 'its body is not JSON' });
-  return { type: JSON_BODY, content: body };
+/** A stream of one event, the sample; in development and in previews. */
+function inventedEvent(sample: Buffer): Pick<RawResponse, 'headers' | 'body'> {
+  const body = new PassThrough();
+  body.write(`data: ${sample.toString()}\n\n`);
+  return { headers: EVENT_HEADERS, body };
 }
 
-/** @returns the page that sent a form, which this site did; without its address the home page. */
-function formPage(referer: string | undefined): string {
-  if (referer === undefined || !URL.canParse(referer)) return '/';
-  const { pathname, search } = new URL(referer);
-  return ownPath(pathname + search) ?? '/';
+/** Where browsers are in a stream of events that they open again. */
+function lastEventId({ 'last-event-id': id }: IncomingHttpHeaders): Record<string, string> {
+  return typeof id === 'string' && /^[\x20-\x7e]{1,200}$/.test(id) ? { 'last-event-id': id } : {};
+}
+
+/** @returns whether lines of `Set-Cookie` change the session that a request had. */
+function isOtherSession(cookies: string[], { cookie = '' }: Record<string, string>, prefix: string): boolean {
+  const had = cookie.split('; ');
+  return cookies.some((line) => !had.includes(line.slice(prefix.length).split(';', 1)[0]!));
 }
 
 /** @param key untrusted: `constructor` finds no entry. */

@@ -120,10 +120,14 @@ test('samples of personal data reach a page after it has hydrated, and a page th
     'that shows them': asking('/me?page=1', `if (data.name !== 'Ada') throw new Error('another sample')`),
     'that throws': asking('/me', 'data.address.city'),
     'that requests data without a sample': asking('/orders', `throw new Error('answered')`),
+    'that throws on an event': `
+      new EventSource('/-/personal/docs/account/me').addEventListener('message', ({ data }) => {
+        throw new Error('the event ' + data); }); ${HYDRATED}`,
     'of another app': asking('/../../other/account/me', `throw new Error('answered')`),
   });
   expect(reasonsOf(failed)).toEqual({
     'that throws': expect.stringContaining(`reading 'city'`) as string,
+    'that throws on an event': expect.stringContaining('the event {"name":"Ada"') as string,
   });
 });
 

@@ -168,7 +168,7 @@ function setTalking(window: Target, options: WindowOptions, { refuses }: Documen
       if (Object.hasOwn(personal, address)) time.set(() => resolve(answerOf(personal[address]!)), SAMPLE_MS);
     });
   });
-  setConnections(window, time, refuses);
+  setConnections(window, options, refuses);
   set(window.navigator, 'sendBeacon', (url: unknown) => {
     if (textOfAddress(url) === REPORTS) onReport();
     else refuses('connect-src', textOfAddress(url));
@@ -196,8 +196,12 @@ function textOfAddress(request: unknown): string {
   return typeof url === 'string' ? url : String(request);
 }
 
-/** Connections stay pending; the policy ends one with an error, as in browsers. */
-function setConnections(window: Target, time: VirtualTime, refuses: DocumentPolicy['refuses']): void {
+/** Connections stay pending, after the sample of personal events; the policy ends one with an error, as in browsers. */
+function setConnections(
+  window: Target,
+  { time, personal }: WindowOptions,
+  refuses: DocumentPolicy['refuses'],
+): void {
   const { Event, EventTarget: Target } = window as unknown as typeof globalThis;
   class Connection extends Target {
     readyState = 0;
@@ -243,5 +247,19 @@ function setConnections(window: Target, time: VirtualTime, refuses: DocumentPoli
   }
   set(window, 'XMLHttpRequest', class XMLHttpRequest extends Request {});
   set(window, 'WebSocket', class WebSocket extends Connection {});
-  set(window, 'EventSource', class EventSource extends Connection {});
+  class Events extends Connection {
+    static readonly CLOSED = 2;
+    onmessage?: (event: Event) => void;
+    constructor(url: unknown) {
+      super(url);
+      const [address = ''] = this.url.split('?', 1);
+      if (!Object.hasOwn(personal, address)) return;
+      const event = Object.assign(new Event('message'), { data: personal[address] });
+      time.set(() => {
+        this.dispatchEvent(event);
+        this.onmessage?.(event);
+      }, SAMPLE_MS);
+    }
+  }
+  set(window, 'EventSource', class EventSource extends Events {});
 }
