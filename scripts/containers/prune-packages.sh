@@ -20,6 +20,9 @@ for folder in ./zod@*/node_modules/zod/v4/locales; do
   find "$folder" -name '*.js' ! -name en.js -delete
   echo "export { default as en } from './en.js';" >"$folder/index.js"
 done
+# The client of S3 is loaded as CommonJS.
+find . -type d \( -path './@aws-sdk+*/dist-es' -o -path './@aws-sdk+*/dist-types' -o -path './@smithy+*/dist-es' -o -path './@smithy+*/dist-types' \) \
+  -prune -exec rm -rf {} +
 # @opentelemetry/api keeps its CommonJS build, because prom-client requires it.
 find . -type f ! -path './@opentelemetry+api@*' \( -path './@opentelemetry+*.cjs' -o -path './zod@*.cjs' -o -path './acorn@*/dist/acorn.js' \
   -o -path './@opentelemetry+semantic-conventions@*/experimental_*' \) -delete

@@ -44,6 +44,13 @@ export const gatewayErrors = defineErrors('GW', {
     why: 'The database at {database} does not respond, closes connections, or accepts no writes ({reason}). The gateway still serves the live composition.',
     fix: 'Try again when the database at {database} responds ({reason}). An operator checks it, its disk and the network; mfe status shows the time.',
   },
+  OBJECT_STORE_AWAY: {
+    status: 503,
+    message: 'A file of the site cannot be stored or read now.',
+    statusMessage: 'Service Unavailable',
+    why: 'The object store {store} does not respond or refuses a call ({reason}). The gateway still serves the files that it has on its disk.',
+    fix: 'Try again when {store} responds ({reason}). An operator checks BLOB_STORE, its credentials and the network.',
+  },
   BAD_REQUEST: {
     status: 400,
     message: 'This request cannot be understood.',

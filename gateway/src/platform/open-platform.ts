@@ -1,10 +1,12 @@
 import { accessSync, constants, statfsSync } from 'node:fs';
 import path from 'node:path';
 import { MB, MINUTE_MS } from '@voltframe/kit/contract/units';
+import { isPlatformError } from '@voltframe/kit/errors/define-errors';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Kysely } from 'kysely';
 import type { Config } from './settings/config.ts';
 import { type BlobStore, createFileBlobStore } from './blobs/blob-store.ts';
+import { openObjectStore } from './blobs/object-store.ts';
 import { createPostgresBlobStore } from './blobs/postgres-blob-store.ts';
 import {
   claimDataFolder,
@@ -25,6 +27,7 @@ import { createDatabaseWatch, type DatabaseWatch, reasonOf } from './database/da
 import { createSettingStore } from './database/setting-store.ts';
 import { openStandby, writeStandby } from './database/standby.ts';
 import type { Migration, Tables } from './database/tables.ts';
+import { gatewayErrors } from './errors.ts';
 import { createDiskReserve, type DiskReserve } from './runtime/disk-reserve.ts';
 import { createChildScripts, type PrepareScripts } from './runtime/child-scripts.ts';
 import { isDiskFull } from './runtime/start-failure.ts';
@@ -94,7 +97,7 @@ export async function openStorage(
   const stores =
     databaseUrl === undefined
       ? await openOwn(dataDir, migrations, files, disk, now)
-      : await openShared({ dataDir, databaseUrl }, migrations, files, now);
+      : await openShared({ ...data, databaseUrl }, migrations, files, now, logger);
   const { db, readOnly } = stores;
   const database = createDatabaseWatch({
     database: databaseUrl === undefined ? dataDir : hostOf(databaseUrl),
@@ -197,18 +200,21 @@ async function openToWrite(dataDir: string, migrations: Record<string, Migration
 
 /** All is in PostgreSQL, for several gateways; the data folder is a cache, and a copy for a start without it. */
 async function openShared(
-  config: { dataDir: string; databaseUrl: string },
+  config: Pick<Config['data'], 'dataDir' | 'blobStore'> & { databaseUrl: string },
   migrations: Record<string, Migration>,
   cache: BlobStore,
   now: () => number,
+  logger: Pick<FastifyBaseLogger, 'error'>,
 ) {
   const { dataDir, databaseUrl } = config;
+  const objects = await openObjects(config, logger);
   try {
     const db = await openDatabase(config, migrations);
+    if (!objects) await assertNoObjects(db);
     return {
       db,
       readOnly: undefined,
-      blobs: createPostgresBlobStore({ db, cache, now }),
+      blobs: createPostgresBlobStore({ db, cache, objects, now }),
       deployLock: createPostgresDeployLock(databaseUrl, LOCK_WAIT_MS),
       listen: (callbacks: Parameters<ListenForActivations>[0]) =>
         listenForActivations({ databaseUrl, reconnectMs: RECONNECT_MS, ...callbacks }),
@@ -228,4 +234,31 @@ async function openShared(
       close: (): Promise<void> => db.destroy(),
     };
   }
+}
+
+/** @throws GW_SETTING_INVALID when the store refuses. A store that is away is logged: the disk has copies of files. */
+async function openObjects(
+  { blobStore }: Pick<Config['data'], 'blobStore'>,
+  logger: Pick<FastifyBaseLogger, 'error'>,
+) {
+  if (!blobStore) return undefined;
+  const objects = await openObjectStore(blobStore);
+  await objects.check().catch((error: unknown) => {
+    if (!isPlatformError(error) || error.code !== gatewayErrors.OBJECT_STORE_AWAY.code) throw error;
+    logger.error({ err: error }, 'the object store is away: files that are not on this disk cannot be read');
+  });
+  return objects;
+}
+
+/** @throws GW_SETTING_INVALID when files of the site are objects of a store that is not set. */
+async function assertNoObjects(db: Kysely<Tables>): Promise<void> {
+  const { count } = await db
+    .selectFrom('blob')
+    .select((is) => is.fn.countAll<number>().as('count'))
+    .where('object', 'is not', null)
+    .executeTakeFirstOrThrow();
+  if (count === 0) return;
+  const reason = `${count} files of the site are in an object store`;
+  const fix = `Set BLOB_STORE as before: ${reason}.`;
+  throw gatewayErrors.SETTING_INVALID({ name: 'BLOB_STORE', reason, fix });
 }

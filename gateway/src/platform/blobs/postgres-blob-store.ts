@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import { MB } from '@voltframe/kit/contract/units';
 import type { Kysely } from 'kysely';
@@ -5,11 +6,14 @@ import pMap from 'p-map';
 import { sha256 } from '@voltframe/kit/packaging/sha256';
 import type { Tables } from '../database/tables.ts';
 import { type BlobStore, RENEW_MS } from './blob-store.ts';
+import type { ObjectStore } from './object-store.ts';
 
 export interface PostgresBlobStoreOptions {
   db: Kysely<Tables>;
   /** The files on this machine: a cache whose entries are verified at each read. */
   cache: BlobStore;
+  /** New blobs are objects of this store; undefined: they are rows. */
+  objects?: ObjectStore | undefined;
   now: () => number;
   /** Largest row, in bytes. */
   partBytes?: number;
@@ -20,11 +24,11 @@ const FILL_CONCURRENCY = 4;
 
 /** Blobs that all gateways on a database share. A blob in the cache only does not count as stored. */
 export function createPostgresBlobStore(options: PostgresBlobStoreOptions): BlobStore {
-  const { db, cache } = options;
+  const { db, cache, objects } = options;
   const fetching = new Map<string, Promise<Buffer | undefined>>();
 
   const fetchBlob = async (name: string): Promise<Buffer | undefined> => {
-    const bytes = await readParts(db, name);
+    const bytes = await readContent(options, name);
     // On a full disk the blob comes from the database: slower, but available.
     if (bytes) await cache.put(name, bytes).catch(() => {});
     return bytes;
@@ -40,7 +44,7 @@ export function createPostgresBlobStore(options: PostgresBlobStoreOptions): Blob
   const put = async (name: string, bytes: Uint8Array): Promise<void> => {
     if (sha256(bytes) !== name)
       throw new Error(`The content does not match its sha-256 ${name.slice(0, 80)}`);
-    if ((await renew(options, name)) === undefined) await writeParts(options, name, bytes);
+    if ((await renew(options, name)) === undefined) await write(options, name, bytes);
     await cache.put(name, bytes).catch(() => {});
   };
 
@@ -78,8 +82,11 @@ export function createPostgresBlobStore(options: PostgresBlobStoreOptions): Blob
     async remove(name, storedBefore) {
       let deletion = db.deleteFrom('blob').where('sha256', '=', name);
       if (storedBefore !== undefined) deletion = deletion.where('stored_at', '<', storedBefore);
-      const { numDeletedRows } = await deletion.executeTakeFirst();
-      if (numDeletedRows > 0n) await cache.remove(name);
+      const removed = await deletion.returning('object').executeTakeFirst();
+      if (!removed) return;
+      await cache.remove(name);
+      // No row names the object any more. One that stays costs storage only.
+      if (removed.object !== null) await objects?.remove(removed.object).catch(() => {});
     },
     async *list() {
       for (const row of await db.selectFrom('blob').selectAll().execute())
@@ -117,6 +124,19 @@ async function pruneCache(db: Kysely<Tables>, cache: BlobStore): Promise<void> {
   for await (const { sha256: name } of cache.list()) if (!stored.has(name)) await cache.remove(name);
 }
 
+async function readContent(
+  { db, objects }: PostgresBlobStoreOptions,
+  name: string,
+): Promise<Buffer | undefined> {
+  const row = await db
+    .selectFrom('blob')
+    .select(['object', 'bytes'])
+    .where('sha256', '=', name)
+    .executeTakeFirst();
+  const bytes = row?.object ? await objects?.get(row.object, row.bytes) : await readParts(db, name);
+  return bytes && sha256(bytes) === name ? bytes : undefined;
+}
+
 async function readParts(db: Kysely<Tables>, name: string): Promise<Buffer | undefined> {
   const rows = await db
     .selectFrom('blob_part')
@@ -124,8 +144,35 @@ async function readParts(db: Kysely<Tables>, name: string): Promise<Buffer | und
     .where('sha256', '=', name)
     .orderBy('part')
     .execute();
-  const bytes = Buffer.concat(rows.map((row) => row.content));
-  return rows.length > 0 && sha256(bytes) === name ? bytes : undefined;
+  return rows.length > 0 ? Buffer.concat(rows.map((row) => row.content)) : undefined;
+}
+
+const write = (
+  { objects, ...options }: PostgresBlobStoreOptions,
+  name: string,
+  bytes: Uint8Array,
+): Promise<void> => (objects ? writeObject(options, objects, name, bytes) : writeParts(options, name, bytes));
+
+/**
+ * The row makes the object a blob, after the store has confirmed it. Each write has an object of its own, so that the
+ * removal of a blob cannot remove the object of a later write.
+ */
+async function writeObject(
+  { db, now }: PostgresBlobStoreOptions,
+  objects: ObjectStore,
+  name: string,
+  bytes: Uint8Array,
+): Promise<void> {
+  const object = `${name}.${randomUUID().slice(0, 8)}`;
+  await objects.put(object, bytes);
+  const row = await db
+    .insertInto('blob')
+    .values({ sha256: name, bytes: bytes.length, stored_at: now(), object })
+    .onConflict((conflict) => conflict.column('sha256').doUpdateSet({ stored_at: now() }))
+    .returning('object')
+    .executeTakeFirstOrThrow();
+  // Another call has stored the blob in the meantime.
+  if (row.object !== object) await objects.remove(object).catch(() => {});
 }
 
 async function writeParts(
@@ -136,7 +183,7 @@ async function writeParts(
   await db.transaction().execute(async (tx) => {
     await tx
       .insertInto('blob')
-      .values({ sha256: name, bytes: bytes.length, stored_at: now() })
+      .values({ sha256: name, bytes: bytes.length, stored_at: now(), object: null })
       .onConflict((conflict) => conflict.column('sha256').doUpdateSet({ stored_at: now() }))
       .execute();
     // An empty file has one empty part, because a blob without parts does not exist.

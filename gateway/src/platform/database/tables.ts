@@ -67,7 +67,8 @@ export interface Tables {
   secret: { name: string; value: string };
 
   /** Files of releases, for several gateways; PostgreSQL only. */
-  blob: { sha256: string; bytes: number; stored_at: number };
+  /** `object`: name of the object with its content in the object store; null: the content is in `blob_part`. */
+  blob: { sha256: string; bytes: number; stored_at: number; object: string | null };
   blob_part: { sha256: string; part: number; content: Buffer };
 
   /** Bytes of releases that an app sent, by hour. */
@@ -359,6 +360,7 @@ export const STEPS: Record<string, Migration> = {
       'alter table blob_part alter column content set storage external',
     ],
   },
+  '002-object': { statements: [], ofPostgres: ['alter table blob add column object text'] },
 };
 
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- a migration sees no table types: they change over time

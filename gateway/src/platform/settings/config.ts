@@ -17,6 +17,7 @@ import {
   httpAddress,
   megabytes,
   megabytesOrAny,
+  objectStoreAddress,
   port,
   portOrOff,
   postgresAddress,
@@ -125,6 +126,12 @@ const sections = {
         description:
           '`postgres://user:password@host:5432/name`: PostgreSQL stores the state for any number of gateways.',
         unset: 'SQLite in `DATA_DIR`',
+      }),
+      blobStore: objectStoreAddress.optional().meta({
+        variable: 'BLOB_STORE',
+        description:
+          '`s3://bucket/prefix`: new files of releases are objects of this S3-compatible store, and no rows of `DATABASE_URL`, which it needs ([An object store](#an-object-store)).',
+        unset: 'the database, or `DATA_DIR`',
       }),
       diskReserveBytes: megabytes.prefault('512').meta({
         variable: 'DISK_RESERVE_MB',
@@ -458,11 +465,13 @@ const UPSTREAM_ANSWERS_BYTES = 32 * MB;
 
 /** Rules about two settings. */
 function checkTogether(config: z.infer<typeof values>, context: z.core.$RefinementCtx): void {
-  const { upstreams, render } = config;
+  const { upstreams, render, data } = config;
   const report = (setting: PropertyKey[], message: string) =>
     context.addIssue({ code: 'custom', path: setting, message });
   for (const { field, message } of upstreamDefects(upstreams.servers ?? [], render.timeoutMs))
     report(['upstreams', 'servers', field], message);
+  if (data.blobStore && data.databaseUrl === undefined)
+    report(['data', 'blobStore'], 'needs DATABASE_URL, which lists the files');
 }
 
 /** @returns the next port; 0, for any free port, stays 0. */

@@ -1,5 +1,6 @@
 import { DAY_MS, HOUR_MS, MB, MINUTE_MS } from '@voltframe/kit/contract/units';
 import { z } from 'zod';
+import type { ObjectStoreAddress } from '../blobs/object-store.ts';
 import {
   type Address,
   isWithin,
@@ -8,6 +9,7 @@ import {
   parseNetwork,
 } from '../runtime/network-address.ts';
 
+const BUCKET = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/;
 const UNITS = { ms: 1, s: 1000, m: MINUTE_MS, h: HOUR_MS, d: DAY_MS } as const;
 const HEADER_NAME = /^[!#$%&'*+.^_`|~\w-]{1,100}$/;
 const HEADER_VALUE = /^[\t\x20-\x7e]{0,4000}$/;
@@ -61,6 +63,36 @@ export const postgresAddress = z.url({
   protocol: /^postgres(ql)?$/,
   error: 'must be an address of PostgreSQL',
 });
+
+const NOT_S3 =
+  'must be s3://bucket/prefix, with ?endpoint=https://s3.example for a store other than Amazon, and region=…';
+
+/** `s3://bucket/prefix?endpoint=https://s3.example&region=eu-central-1`. */
+export const objectStoreAddress = z
+  .url({ protocol: /^s3$/, error: NOT_S3 })
+  .transform((text, context): ObjectStoreAddress => {
+    const { hostname: bucket, pathname, searchParams, username, port: number } = new URL(text);
+    const { endpoint, region, ...unknown } = Object.fromEntries(searchParams);
+    const place = decoded(pathname);
+    const isRight =
+      BUCKET.test(bucket) &&
+      !number &&
+      (place !== undefined || pathname === '') &&
+      Object.keys(unknown).length === 0 &&
+      (endpoint === undefined || httpAddress.safeParse(endpoint).success);
+    if (username) context.addIssue('has credentials in it: set AWS_ACCESS_KEY_ID or a file of credentials');
+    else if (!isRight) context.addIssue(NOT_S3);
+    return {
+      bucket,
+      prefix: (place ?? '')
+        .split('/')
+        .filter(Boolean)
+        .map((folder) => `${folder}/`)
+        .join(''),
+      endpoint,
+      region,
+    };
+  });
 
 /**
  * Entries separated by commas.

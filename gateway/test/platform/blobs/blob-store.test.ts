@@ -1,17 +1,13 @@
 import { mkdir, readdir, readFile, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { sha256 } from '@voltframe/kit/packaging/sha256';
 import { type BlobStore, createFileBlobStore } from '../../../src/platform/blobs/blob-store.ts';
+import { type ObjectStore, openObjectStore } from '../../../src/platform/blobs/object-store.ts';
 import { openDatabase } from '../../../src/platform/database/database.ts';
 import { createPostgresBlobStore } from '../../../src/platform/blobs/postgres-blob-store.ts';
-import {
-  DATABASES,
-  clearedDatabase,
-  testFolder,
-  withServer,
-  NEEDS_SERVER,
-} from '../../fixtures/test-database.ts';
+import { startFakeS3 } from '../../fixtures/fake-s3.ts';
+import { clearedDatabase, testFolder, withServer, NEEDS_SERVER } from '../../fixtures/test-database.ts';
 
 interface Opened {
   blobs: BlobStore;
@@ -21,8 +17,12 @@ interface Opened {
 
 let time = Date.parse('2026-11-21T10:00:00Z');
 const PART_BYTES = 1_000;
+const OBJECTS = 'PostgreSQL and objects';
 
-async function openShared(databaseUrl: string, cacheBytes = Infinity): Promise<Opened> {
+async function openShared(
+  databaseUrl: string,
+  { cacheBytes = Infinity, objects }: { cacheBytes?: number; objects?: ObjectStore } = {},
+): Promise<Opened> {
   const folder = testFolder();
   const db = await openDatabase({ dataDir: folder, databaseUrl });
   onTestFinished(() => db.destroy());
@@ -31,12 +31,16 @@ async function openShared(databaseUrl: string, cacheBytes = Infinity): Promise<O
   });
   return {
     folder,
-    blobs: createPostgresBlobStore({ db, cache, now: () => time, partBytes: PART_BYTES }),
+    blobs: createPostgresBlobStore({ db, cache, objects, now: () => time, partBytes: PART_BYTES }),
   };
 }
 
 async function openStore(kind: string): Promise<Opened> {
   if (kind === 'PostgreSQL') return openShared(await clearedDatabase());
+  if (kind === OBJECTS) {
+    const objects = await openObjectStore((await startFakeS3()).address);
+    return openShared(await clearedDatabase(), { objects });
+  }
   const folder = testFolder();
   return { folder, blobs: createFileBlobStore(folder) };
 }
@@ -59,71 +63,68 @@ test('the folder of the store exists before the first blob', async () => {
   expect(await readdir(folder)).toEqual([]);
 });
 
-describe.each(['files', ...DATABASES.filter((kind) => kind === 'PostgreSQL')])(
-  'a blob store with %s',
-  (kind) => {
-    test.each([0, 1, PART_BYTES, PART_BYTES + 1, 5 * PART_BYTES - 1])(
-      'returns %i bytes unchanged',
-      async (length) => {
-        const { blobs } = await openStore(kind);
-        const bytes = Buffer.from(Array.from({ length }, (_, index) => index % 256));
-        const name = await put(blobs, bytes);
-        expect(await blobs.get(name)).toEqual(bytes);
-        expect(await listed(blobs)).toMatchObject([{ sha256: name, bytes: length }]);
-      },
-    );
-
-    test('refuses bytes that do not match their sha-256', async () => {
+describe.each(['files', ...(withServer ? ['PostgreSQL', OBJECTS] : [])])('a blob store with %s', (kind) => {
+  test.each([0, 1, PART_BYTES, PART_BYTES + 1, 5 * PART_BYTES - 1])(
+    'returns %i bytes unchanged',
+    async (length) => {
       const { blobs } = await openStore(kind);
-      await expect(blobs.put(sha256('a'), Buffer.from('b'))).rejects.toThrow('does not match');
-      expect([await blobs.has(sha256('a')), await blobs.get(sha256('a'))]).toEqual([false, undefined]);
-    });
+      const bytes = Buffer.from(Array.from({ length }, (_, index) => index % 256));
+      const name = await put(blobs, bytes);
+      expect(await blobs.get(name)).toEqual(bytes);
+      expect(await listed(blobs)).toMatchObject([{ sha256: name, bytes: length }]);
+    },
+  );
 
-    test('stores a stream, unless it does not match its sha-256', async () => {
-      const { blobs, folder } = await openStore(kind);
-      const pieces = async function* () {
-        for (const text of ['one, ', 'two, ', 'three']) yield Buffer.from(text);
-      };
-      const name = sha256('one, two, three');
-      expect(await blobs.putStream(sha256('a'), 15, pieces())).toBe(false);
-      expect([await blobs.sizeOf(sha256('a')), await blobs.sizeOf(name)]).toEqual([undefined, undefined]);
-      for (let times = 0; times < 2; times++) expect(await blobs.putStream(name, 15, pieces())).toBe(true);
-      expect([String(await blobs.get(name)), await blobs.sizeOf(name)]).toEqual(['one, two, three', 15]);
-      const files = await readdir(folder, { recursive: true });
-      expect(files.filter((file) => file.endsWith('.tmp'))).toEqual([]);
-    });
+  test('refuses bytes that do not match their sha-256', async () => {
+    const { blobs } = await openStore(kind);
+    await expect(blobs.put(sha256('a'), Buffer.from('b'))).rejects.toThrow('does not match');
+    expect([await blobs.has(sha256('a')), await blobs.get(sha256('a'))]).toEqual([false, undefined]);
+  });
 
-    test('deletes an aborted stream, and does not damage the stored blob', async () => {
-      const { blobs, folder } = await openStore(kind);
-      const name = await put(blobs, Buffer.from('whole'));
-      const broken = async function* () {
-        yield Buffer.from('who');
-        throw new Error('hung up');
-      };
-      await expect(blobs.putStream(name, 5, broken())).rejects.toThrow('hung up');
-      expect(String(await blobs.get(name))).toBe('whole');
-      const files = await readdir(folder, { recursive: true });
-      expect(files.filter((file) => file.endsWith('.tmp'))).toEqual([]);
-    });
+  test('stores a stream, unless it does not match its sha-256', async () => {
+    const { blobs, folder } = await openStore(kind);
+    const pieces = async function* () {
+      for (const text of ['one, ', 'two, ', 'three']) yield Buffer.from(text);
+    };
+    const name = sha256('one, two, three');
+    expect(await blobs.putStream(sha256('a'), 15, pieces())).toBe(false);
+    expect([await blobs.sizeOf(sha256('a')), await blobs.sizeOf(name)]).toEqual([undefined, undefined]);
+    for (let times = 0; times < 2; times++) expect(await blobs.putStream(name, 15, pieces())).toBe(true);
+    expect([String(await blobs.get(name)), await blobs.sizeOf(name)]).toEqual(['one, two, three', 15]);
+    const files = await readdir(folder, { recursive: true });
+    expect(files.filter((file) => file.endsWith('.tmp'))).toEqual([]);
+  });
 
-    test('does not return a removed blob', async () => {
-      const { blobs } = await openStore(kind);
-      const name = await put(blobs, Buffer.from('a'));
-      await blobs.remove(name);
-      expect([await blobs.has(name), await blobs.get(name), await listed(blobs)]).toEqual([
-        false,
-        undefined,
-        [],
-      ]);
-    });
+  test('deletes an aborted stream, and does not damage the stored blob', async () => {
+    const { blobs, folder } = await openStore(kind);
+    const name = await put(blobs, Buffer.from('whole'));
+    const broken = async function* () {
+      yield Buffer.from('who');
+      throw new Error('hung up');
+    };
+    await expect(blobs.putStream(name, 5, broken())).rejects.toThrow('hung up');
+    expect(String(await blobs.get(name))).toBe('whole');
+    const files = await readdir(folder, { recursive: true });
+    expect(files.filter((file) => file.endsWith('.tmp'))).toEqual([]);
+  });
 
-    test('stores the same blob concurrently', async () => {
-      const { blobs } = await openStore(kind);
-      const names = await Promise.all(Array.from({ length: 8 }, () => put(blobs, Buffer.from('same'))));
-      expect(await listed(blobs)).toMatchObject([{ sha256: names[0] }]);
-    });
-  },
-);
+  test('does not return a removed blob', async () => {
+    const { blobs } = await openStore(kind);
+    const name = await put(blobs, Buffer.from('a'));
+    await blobs.remove(name);
+    expect([await blobs.has(name), await blobs.get(name), await listed(blobs)]).toEqual([
+      false,
+      undefined,
+      [],
+    ]);
+  });
+
+  test('stores the same blob concurrently', async () => {
+    const { blobs } = await openStore(kind);
+    const names = await Promise.all(Array.from({ length: 8 }, () => put(blobs, Buffer.from('same'))));
+    expect(await listed(blobs)).toMatchObject([{ sha256: names[0] }]);
+  });
+});
 
 test('a blob that is being written counts as stored only when it is durable', async () => {
   const begun = Promise.withResolvers<void>();
@@ -264,9 +265,51 @@ describe.runIf(withServer)('gateways with a shared blob store', NEEDS_SERVER, ()
   });
 
   test('return blobs although the disk is full, and report none on the disk', async () => {
-    const { blobs } = await openShared(await clearedDatabase(), 1);
+    const { blobs } = await openShared(await clearedDatabase(), { cacheBytes: 1 });
     const name = await put(blobs, Buffer.from('large'));
     expect(String(await blobs.get(name))).toBe('large');
     expect(await blobs.place!.ensure(name)).toBe(false);
+  });
+});
+
+describe.runIf(withServer)('gateways with an object store', NEEDS_SERVER, () => {
+  const openObjects = async () => {
+    const [url, s3] = [await clearedDatabase(), await startFakeS3()];
+    const objects = await openObjectStore(s3.address);
+    const open = () => openShared(url, { objects });
+    return { url, s3, open, objects, one: await open(), two: await open() };
+  };
+
+  test('do not return an object whose bytes were changed', async () => {
+    const { s3, one, two } = await openObjects();
+    const name = await put(one.blobs, Buffer.from('good'));
+    for (const object of s3.objects.keys()) s3.objects.set(object, Buffer.from('evil'));
+    expect([await two.blobs.has(name), await two.blobs.get(name)]).toEqual([true, undefined]);
+  });
+
+  test('keep no object that no row names', async () => {
+    const { s3, one, two } = await openObjects();
+    const bytes = Buffer.from('same');
+    const names = await Promise.all([one, two].map(({ blobs }) => put(blobs, bytes)));
+    expect(s3.objects.size).toBe(1);
+    await one.blobs.remove(names[0]!);
+    expect(s3.objects.size).toBe(0);
+  });
+
+  test('store no blob that the object store refuses', async () => {
+    const { one, objects } = await openObjects();
+    const refused = vi.spyOn(objects, 'put').mockRejectedValueOnce(new Error('away'));
+    await expect(put(one.blobs, Buffer.from('a'))).rejects.toThrow('away');
+    refused.mockRestore();
+    expect(await one.blobs.has(sha256('a'))).toBe(false);
+  });
+
+  test('return blobs that were stored as rows before', async () => {
+    const { url, s3, one } = await openObjects();
+    const before = await openShared(url);
+    const name = await put(before.blobs, Buffer.from('row'));
+    expect(String(await one.blobs.get(name))).toBe('row');
+    await put(one.blobs, Buffer.from('row'));
+    expect(s3.objects.size).toBe(0);
   });
 });

@@ -68,6 +68,14 @@ test('the address of the database may be in a file, and a wrong file is refused 
     expect(issuesOf(env)).toEqual([expect.stringMatching(/^DATABASE_URL_FILE: (?!.*s3cret)/)]);
 });
 
+test('an object store needs the database that lists its files', () => {
+  expect(issuesOf({ BLOB_STORE: 's3://files/site' })).toEqual([
+    expect.stringMatching(/^BLOB_STORE: needs DATABASE_URL/),
+  ]);
+  const both = { BLOB_STORE: 's3://files/site', DATABASE_URL: 'postgres://db/site' };
+  expect(settingsOf(both).data.blobStore).toMatchObject({ bucket: 'files', prefix: 'site/' });
+});
+
 test('the value 0 removes a quota, and DEV removes the limit of bytes', () => {
   const quotasOf = (env: Record<string, string>) => settingsOf(env).quotas;
   const defaults = { dayBytes: 1024 * MB, previews: 10, previewBytes: 256 * MB, refused: 10 };

@@ -109,3 +109,35 @@ describe('TRUST_PROXY', () => {
     },
   );
 });
+
+describe('BLOB_STORE', () => {
+  test.each([
+    ['s3://files', { bucket: 'files', prefix: '' }],
+    ['s3://files/', { bucket: 'files', prefix: '' }],
+    [
+      's3://files/a/site%20one/?region=eu-central-1',
+      { bucket: 'files', prefix: 'a/site one/', region: 'eu-central-1' },
+    ],
+    [
+      's3://my.files/a?endpoint=https://s3.example:9000',
+      { prefix: 'a/', endpoint: 'https://s3.example:9000' },
+    ],
+  ])('"%s" names a part of a bucket', (text, address) => {
+    expect(formats.objectStoreAddress.parse(text)).toMatchObject(address);
+  });
+
+  test.each([
+    ['https://files/a', 'must be s3://'],
+    ['s3://', 'must be s3://'],
+    ['s3://F_iles/a', 'must be s3://'],
+    ['s3://files:9000/a', 'must be s3://'],
+    ['s3://files/%', 'must be s3://'],
+    ['s3://files/a?endpint=https://s3.example', 'must be s3://'],
+    ['s3://files/a?endpoint=s3.example', 'must be s3://'],
+    ['s3://key:secret@files/a', 'has credentials in it'],
+  ])('"%s" is refused', (text, reason) => {
+    const [issue] = formats.objectStoreAddress.safeParse(text).error!.issues;
+    expect(issue!.message).toContain(reason);
+    expect(issue!.message).not.toContain('secret@');
+  });
+});
