@@ -50,7 +50,7 @@ export async function startCaddy({ folder, port, behind, beside, certificate }: 
       `{\n\tadmin off\n\thttp_port ${await freePort()}\n\thttps_port ${port}\n\tskip_install_trust\n\tservers {`,
     ],
     [
-      '{$SITE_URL:https://www.example.com} {',
+      '{$SITE_URL:https://www.example.com} {$PREVIEW_URL} {',
       `{$SITE_URL} {\n\tbind 127.0.0.1\n\ttls ${certificate.file} ${certificate.keyFile}`,
     ],
   ]);
