@@ -137,7 +137,7 @@ export const rules: Rule[] = [
     name: 'only entry points read the environment',
     covers: (path) =>
       isShipped(path) &&
-      !/^kit\/src\/cli\/|^gateway\/src\/((server|backup|operator-token)\.ts$|platform\/runtime\/socket-holder\.ts$)/.test(
+      !/^kit\/src\/(cli\/|origin\/server\.ts$)|^gateway\/src\/((server|backup|operator-token)\.ts$|platform\/runtime\/socket-holder\.ts$)/.test(
         path,
       ),
     violations: matches(/\bprocess\.env\b|\{[^}]*\benv\b[^}]*\} = process\b/g),

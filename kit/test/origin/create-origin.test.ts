@@ -99,8 +99,18 @@ describe('createOrigin', () => {
   it('is healthy exactly when it has a valid release', async () => {
     const { dist, get } = originOf('health');
     expect((await get('/health')).json()).toMatchObject({ app: 'health' });
-    writeFileSync(path.join(dist, 'release.json'), '{"half":');
-    expect((await get('/health')).statusCode).toBe(503);
+    const { app, digest } = describeRelease('health');
+    for (const wrong of [
+      '{"half":',
+      'null',
+      '[]',
+      '{}',
+      JSON.stringify({ app, digest, files: { a: null } }),
+    ]) {
+      writeFileSync(path.join(dist, 'release.json'), wrong);
+      const answers = [await get('/health'), await get('/release.json'), await get('/a')];
+      expect(answers.map(({ statusCode }) => statusCode)).toEqual([503, 503, 503]);
+    }
   });
 
   it('answers HEAD without a body, and no other method than GET', async () => {
@@ -118,7 +128,8 @@ it('reads the release once, and again when it or its signature changes', async (
   const dist = distOf('legal');
   const current = followRelease(dist);
   const first = await current();
-  expect(first).toMatchObject({ release: describeRelease('legal'), signature: undefined });
+  const { app, digest, files } = describeRelease('legal');
+  expect(first).toMatchObject({ release: { app, digest, files }, signature: undefined });
   expect(await current()).toBe(first);
   writeFileSync(path.join(dist, 'release.sig'), 'signed');
   const signed = await current();
