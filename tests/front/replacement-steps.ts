@@ -97,7 +97,7 @@ export async function loss(
     process.kill(first.pid, limits.signal);
     await sleep(kind === 'frozen' ? 60_000 : 20_000);
     const { visits: requests, failures, longestMs, p99Ms } = await visits.stop();
-    process.kill(first.pid, 'SIGKILL');
+    if (kind === 'frozen') process.kill(first.pid, 'SIGKILL');
     must(
       failures.length === 0,
       `${failures.length} of ${requests} GETs failed:\n${failures.slice(0, 8).join('\n')}`,
