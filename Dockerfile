@@ -54,6 +54,9 @@ RUN pnpm install --frozen-lockfile --ignore-scripts --store-dir /tmp/store --fil
  && rm -rf /tmp/store
 COPY tsconfig.base.json ./
 COPY kit kit
+# As the gateway's setting.
+ARG RELEASE_FILES_MB
+ENV RELEASE_FILES_MB=$RELEASE_FILES_MB
 
 FROM builder AS shell-release
 COPY shell shell

@@ -12,7 +12,10 @@ const STARTS = [
 
 /** @returns the settings of malloc in a file: `NAME=value`. */
 function mallocSettings(file: string): string[] {
-  const text = readFileSync(path.join(root, file), 'utf8');
+  // In the Dockerfile, the image of the gateway is the last one.
+  const text = readFileSync(path.join(root, file), 'utf8')
+    .split(/^FROM runtime AS gateway$/m)
+    .at(-1)!;
   return [...text.matchAll(/(MALLOC_[A-Z_]+)(?:=|: ')(\d+)/g)]
     .map(([, name, value]) => `${name}=${value}`)
     .toSorted();

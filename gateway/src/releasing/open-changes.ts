@@ -76,6 +76,7 @@ export function openChanges(
         }),
     memoryFor: (processes) => memory.refusal(processes, admission.hydration, serving.processes.keepWithin),
     allowsSource: admission.foreignSources,
+    clientBytes: quotas.filesBytes,
     developmentBuilds: admission.developmentBuilds,
     admissionTimeoutMs: admission.timeoutMs,
     collectGarbage: () => collectGarbage({ state, blobs, storeBytes, retainedRefused: quotas.refused, now }),

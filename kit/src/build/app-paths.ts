@@ -25,6 +25,8 @@ export interface App {
   config: MfeConfig;
   kind: 'shell' | 'remote';
   paths: ReturnType<typeof appPaths>;
+  /** Most bytes of all files for browsers together, as the gateway allows. Default: MOST_CLIENT_BYTES. */
+  mostClientBytes?: number;
 }
 
 /** @returns the absolute path of a module that the config names. */

@@ -1,6 +1,8 @@
 import { rmSync } from 'node:fs';
 import { cleanIdentity } from '../contract/release/identity.ts';
+import { MOST_CLIENT_BYTES } from '../contract/operations/operations.ts';
 import type { Release } from '../contract/release/release.ts';
+import { buildErrors } from '../errors/build-errors.ts';
 import type { App } from './app-paths.ts';
 import { type Compiled, compileOnce } from './compile.ts';
 import { checkIslands } from './check-islands.ts';
@@ -41,7 +43,7 @@ export interface Parts {
 /**
  * Builds one app into its release folder.
  * @returns the release that was written
- * @throws BUILD_SHARED_VERSION; BUILD_IMAGES, BUILD_ISLANDS, BUILD_PUBLIC, BUILD_CONTENT_INVALID, BUILD_FONT, BUILD_COMPILE_FAILED:
+ * @throws BUILD_SHARED_VERSION; BUILD_CLIENT_SIZE, BUILD_IMAGES, BUILD_ISLANDS, BUILD_PUBLIC, BUILD_CONTENT_INVALID, BUILD_FONT, BUILD_COMPILE_FAILED:
  *   then there is no release folder any more
  */
 export async function buildApp(app: App, options: BuildOptions): Promise<Release> {
@@ -49,7 +51,8 @@ export async function buildApp(app: App, options: BuildOptions): Promise<Release
   // A failed build must not leave a folder that looks like a release.
   rmSync(app.paths.dist, { recursive: true, force: true });
   const sources = readSources(app.paths.root);
-  const pictures = createPictures(app, options.mode);
+  // Before the pictures, which take minutes.
+  const pictures = createPictures(app, options.mode, bytesLeft(app, readPublicFiles(app)));
   const unsized = await checkImages(app, pictures);
   if (unsized.length > 0)
     options.warn?.(`<img> without width and height moves what is below it:\n${unsized.join('\n')}`);
@@ -88,9 +91,31 @@ export async function assembleRelease(app: App, parts: Parts, options: BuildOpti
   for (const [name, body] of parts.content.images) files.bodies.set(name, body);
   await addPublicFiles(files, readPublicFiles(app), compress);
   const release = releaseManifest(app, parts.client, files, options.mode, parts.libraries);
+  if (compress) bytesLeft(app, new Map([...files.bodies].filter(([name]) => name.startsWith('client/'))));
   const { team } = app.config;
   writeRelease(app.paths.dist, release, files, cleanIdentity({ ...options.identity, ...(team && { team }) }));
   return release;
+}
+
+/**
+ * @param files for browsers, by name.
+ * @returns the bytes that further files may have.
+ * @throws BUILD_CLIENT_SIZE when there are too many already
+ */
+function bytesLeft(
+  { config, mostClientBytes = MOST_CLIENT_BYTES }: App,
+  files: ReadonlyMap<string, Buffer>,
+): number {
+  const bytes = [...files.values()].reduce((sum, body) => sum + body.length, 0);
+  if (bytes <= mostClientBytes) return mostClientBytes - bytes;
+  const bySize = [...files].toSorted(([, a], [, b]) => b.length - a.length);
+  const largest = bySize.slice(0, 3).map(([name, body]) => `${name} (${body.length} bytes)`);
+  throw buildErrors.CLIENT_SIZE({
+    app: config.name,
+    bytes,
+    limit: mostClientBytes,
+    largest: largest.join(', '),
+  });
 }
 
 /** The scripts of the shell's islands: built for their stylesheets, never loaded. */

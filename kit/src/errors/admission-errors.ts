@@ -160,7 +160,7 @@ export const admissionErrors = defineErrors(
     },
     CLIENT_SIZE: {
       message: 'The files for browsers have {bytes} bytes together, {limit} are allowed',
-      why: 'Each gateway stores and reads all files, also files without a route.',
+      why: 'Each gateway stores and reads all files, also files without a route. The operator sets the limit (RELEASE_FILES_MB).',
       fix: 'Remove unused files, compress pictures, or serve large files from another site.',
     },
     SCRIPTS: {

@@ -40,6 +40,11 @@ export const buildErrors = defineErrors(
       why: 'The path of a file in public/ is its address. It must be below the first segment of a page of the app.',
       fix: 'Move or rename the file, or make it smaller.',
     },
+    CLIENT_SIZE: {
+      message: 'The files for browsers of {app} have {bytes} bytes together, {limit} are allowed: {largest}',
+      why: 'Each gateway stores and reads all files, also files without a route. The operator sets the limit (RELEASE_FILES_MB).',
+      fix: 'Remove unused files, compress pictures, or serve large files from another site. If the gateway allows more, set RELEASE_FILES_MB to the same number for mfe build.',
+    },
     FONT: {
       message: 'The font {file}: {reason}',
       why: 'The build reduces a font to the characters of its `text`. The source has at most 5,000,000 bytes, the result at most 50,000, because each visitor of its pages loads it.',

@@ -2,6 +2,7 @@ import {
   appendFileSync,
   cpSync,
   existsSync,
+  mkdirSync,
   mkdtempSync,
   readFileSync,
   realpathSync,
@@ -149,6 +150,25 @@ describe('buildApp', () => {
       message: 'Images of sample:\nsrc/photo.tsx:1: ./photo.png does not exist',
     });
     expect(existsSync(path.join(root, 'dist'))).toBe(false);
+  });
+
+  it('rejects more bytes for browsers than the gateway allows: those of public/ before other work', async () => {
+    const root = copyOfSample();
+    const app = { ...(await loadApp(root)), mostClientBytes: 2_000 };
+    await expect(buildApp(app, options)).rejects.toMatchObject({
+      code: 'BUILD_CLIENT_SIZE',
+      message: expect.stringMatching(
+        /^The files for browsers of sample have .+ 2000 are allowed: client\//,
+      ) as string,
+    });
+    rmSync(path.join(root, '.cache'), { recursive: true });
+    mkdirSync(path.join(root, 'public/sample'), { recursive: true });
+    writeFileSync(path.join(root, 'public/sample/film.webm'), Buffer.alloc(2_001));
+    await expect(buildApp(app, options)).rejects.toMatchObject({
+      code: 'BUILD_CLIENT_SIZE',
+      message: expect.stringContaining('/sample/film.webm (2001 bytes)') as string,
+    });
+    expect(existsSync(path.join(root, '.cache'))).toBe(false);
   });
 
   it('deletes the previous build when it fails', async () => {

@@ -31,6 +31,8 @@ import { gatewayErrors } from '../errors.ts';
 import { isHostOrNetwork } from '../runtime/own-address.ts';
 import { upstreamDefects, upstreamsFile } from './upstream-settings.ts';
 
+/** A pack of releases has 512 MB at most. */
+const MOST_FILES_MB = 256;
 const CHECKOUT = fileURLToPath(new URL('../../../..', import.meta.url));
 
 /**
@@ -179,6 +181,13 @@ const sections = {
 
   quotas: z
     .object({
+      filesBytes: someMegabytes
+        .refine((bytes) => bytes <= MOST_FILES_MB * MB, `must be at most ${MOST_FILES_MB}`)
+        .prefault('32')
+        .meta({
+          variable: 'RELEASE_FILES_MB',
+          description: `Files for browsers of one release together, in megabytes; at most ${MOST_FILES_MB}. Set the same for \`mfe build\`, which then tells before its long work that a release would be refused.`,
+        }),
       dayBytes: megabytesOrAny.prefault('1024').meta({
         variable: 'RELEASE_DAY_MB',
         description:

@@ -156,6 +156,7 @@ export function createChanges(options: ChangesOptions): Changes {
     measure: options.measure,
     memoryFor: options.memoryFor,
     developmentBuilds: options.developmentBuilds,
+    clientBytes: options.clientBytes,
     allowsSource: options.allowsSource,
     admissionTimeoutMs: options.admissionTimeoutMs,
     fleet,

@@ -1,6 +1,5 @@
 import { contractsText } from '@voltframe/kit/contract/contract-version';
 import type { GatewayStatus } from '@voltframe/kit/contract/operations/site-status';
-import { MOST_CLIENT_BYTES } from '@voltframe/kit/contract/operations/operations';
 import { A_GATEWAY, type Finding, finding } from '@voltframe/kit/contract/operations/verdict';
 import type { Release } from '@voltframe/kit/contract/release/release';
 import { mergeSources } from '@voltframe/kit/contract/routing/foreign-sources';
@@ -23,7 +22,6 @@ export function checkRelease(release: Release, claims: readonly Claim[]): Findin
   return [
     ...(contract ? [finding(release.app, contract)] : []),
     ...checkRules(release, claims),
-    ...checkClientSize(release),
     ...checkScripts(release),
   ];
 }
@@ -32,6 +30,8 @@ export function checkRelease(release: Release, claims: readonly Claim[]): Findin
 export interface AllowedByOperator {
   /** Whether development builds may go live. */
   developmentBuilds: boolean;
+  /** Most bytes of all files for browsers of a release. */
+  clientBytes: number;
   /** The foreign sources that apps may use. */
   allowsSource: AllowedSources;
 }
@@ -39,12 +39,13 @@ export interface AllowedByOperator {
 /** Whether the operator allows what a release is and loads. Pure. */
 export function checkAllowed(
   release: Release,
-  { developmentBuilds, allowsSource }: AllowedByOperator,
+  { developmentBuilds, clientBytes, allowsSource }: AllowedByOperator,
 ): Finding[] {
   const { app, development, routes, islands } = release;
   const declared = [...routes, ...Object.values(islands)].map(({ csp }) => csp);
   return [
     ...(development && !developmentBuilds ? [finding(app, admissionErrors.DEVELOPMENT())] : []),
+    ...checkClientSize(release, clientBytes),
     ...refusedSources(app, mergeSources(...declared), allowsSource).map((refused) =>
       finding(app, admissionErrors.FOREIGN_SOURCE({ app, ...refused })),
     ),
@@ -91,11 +92,10 @@ function checkRules(release: Release, claims: readonly Claim[]): Finding[] {
   return found;
 }
 
-function checkClientSize({ app, files }: Release): Finding[] {
+function checkClientSize({ app, files }: Release, limit: number): Finding[] {
   const own = Object.entries(files).filter(([file]) => file.startsWith('client/'));
   const bytes = own.reduce((sum, [, file]) => sum + file.bytes, 0);
-  if (bytes <= MOST_CLIENT_BYTES) return [];
-  return [finding(app, admissionErrors.CLIENT_SIZE({ bytes, limit: MOST_CLIENT_BYTES }))];
+  return bytes <= limit ? [] : [finding(app, admissionErrors.CLIENT_SIZE({ bytes, limit }))];
 }
 
 function checkScripts({ app, files }: Release): Finding[] {

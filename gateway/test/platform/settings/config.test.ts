@@ -78,7 +78,13 @@ test('an object store needs the database that lists its files', () => {
 
 test('the value 0 removes a quota, and DEV removes the limit of bytes', () => {
   const quotasOf = (env: Record<string, string>) => settingsOf(env).quotas;
-  const defaults = { dayBytes: 1024 * MB, previews: 10, previewBytes: 256 * MB, refused: 10 };
+  const defaults = {
+    filesBytes: 32 * MB,
+    dayBytes: 1024 * MB,
+    previews: 10,
+    previewBytes: 256 * MB,
+    refused: 10,
+  };
   expect(quotasOf({})).toEqual(defaults);
   expect(quotasOf({ RELEASE_DAY_MB: '0', PREVIEWS_PER_APP: '0' })).toEqual({
     ...defaults,

@@ -209,16 +209,6 @@ test('forms of different apps at different addresses pass', () => {
   expect(check({ forms: [application] })).toEqual([]);
 });
 
-test('files for browsers that no route names are limited in total', () => {
-  const large = { 'client/video.0123456789.webm': { sha256: '0'.repeat(64), bytes: 33 * 1024 * 1024 } };
-  const { release } = remoteRelease({});
-  const found = checkComposition(
-    [shell, { ...release, files: { ...release.files, ...large } }],
-    new Set(['docs']),
-  );
-  expect(found.map(({ code }) => code)).toEqual(['ADMISSION_CLIENT_SIZE']);
-});
-
 test.each([
   [1_000, []],
   [1_001, ['ADMISSION_SCRIPTS']],

@@ -58,6 +58,16 @@ test.each([
   const findings = checkAllowed(release, {
     allowsSource: () => allowed,
     developmentBuilds: false,
+    clientBytes: 1_000_000,
   });
   expect(findings.map(({ fix }) => / FOREIGN_SOURCES: (.*)$/.exec(fix)?.[1])).toEqual(entries);
+});
+
+test('files for browsers that no route names are limited in total, as the operator sets', () => {
+  const large = { 'client/video.0123456789.webm': { sha256: '0'.repeat(64), bytes: 33_000_000 } };
+  const operator = { allowsSource: () => true, developmentBuilds: false };
+  const files = { ...release.files, ...large };
+  const codes = (clientBytes: number) =>
+    checkAllowed({ ...release, files }, { ...operator, clientBytes }).map(({ code }) => code);
+  expect([codes(33_000_000), codes(40_000_000)]).toEqual([['ADMISSION_CLIENT_SIZE'], []]);
 });

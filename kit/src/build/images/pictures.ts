@@ -31,7 +31,7 @@ export type PlacePicture = (file: string, name: string, body: Buffer) => Promise
 export function createPictures(
   app: App,
   mode: 'production' | 'development',
-  mostBytes = MOST_CLIENT_BYTES,
+  mostBytes = app.mostClientBytes ?? MOST_CLIENT_BYTES,
 ): PlacePicture {
   let last: Promise<unknown> = Promise.resolve();
   const sizes = new Map<string, number>();
@@ -39,8 +39,9 @@ export function createPictures(
   const assertRoom = (): void => {
     if (total() <= mostBytes) return;
     throw new Error(
-      `with it the pictures of the app have ${inMegabytes(total())} together, and all files of a release may have ` +
-        `${inMegabytes(mostBytes)}. Remove pictures, or serve them from another site`,
+      `with it the pictures of the app have ${inMegabytes(total())} together, and they may have ` +
+        `${inMegabytes(mostBytes)} (RELEASE_FILES_MB, less the files in public/). Remove pictures, or serve them from ` +
+        'another site',
     );
   };
   /** One at a time, because the encoders use all cores for one picture, and a decoded picture is large. */

@@ -7,7 +7,10 @@ import { buildApp } from '../../build/build-app.ts';
 import { loadApp } from '../../build/load-config.ts';
 import { buildAtChanges, type WatchEvents, watchApp } from '../../build/watch-app.ts';
 import type { BuildOptions } from '../../build/webpack-config.ts';
+import { MOST_CLIENT_BYTES } from '../../contract/operations/operations.ts';
 import type { Release } from '../../contract/release/release.ts';
+import { MB } from '../../contract/units.ts';
+import { cliErrors } from '../../errors/cli-errors.ts';
 import {
   type CommandContext,
   type DeclareCommand,
@@ -33,7 +36,10 @@ export const buildCommand: DeclareCommand = (run) =>
     description:
       'Builds each app (a folder with an mfe.config.ts; default: this folder) into its release folder, dist/.',
     examples: ['mfe build', 'mfe build mfe-blog mfe-legal', 'mfe build --key blog.key'],
-    variables: KEY_VARIABLE,
+    variables: {
+      ...KEY_VARIABLE,
+      RELEASE_FILES_MB: 'most megabytes of the files for browsers, as the gateway allows; default 32',
+    },
   })
     .addArgument(new Argument('[folder...]', 'of apps').default(['.'], 'this folder'))
     .option('--watch', 'build again on each change; implies --dev')
@@ -47,16 +53,18 @@ async function buildAll(
   context: CommandContext,
 ): Promise<void> {
   const options: BuildOptions = { mode: dev ? 'development' : 'production', warn: warnOn(context) };
+  const mostClientBytes = readFilesLimit(context.env);
   const folders = named.map((folder) => path.resolve(context.cwd, folder));
   const key = signingKey(keyFile, context);
   if (watch) return watchAll(folders, key, context);
   for (const folder of folders) {
     const identity = findIdentity(folder, context.env);
     const started = performance.now();
-    const release = await buildApp(await loadApp(folder), { ...options, ...(identity && { identity }) });
+    const app = { ...(await loadApp(folder)), mostClientBytes };
+    const release = await buildApp(app, { ...options, ...(identity && { identity }) });
     writeSignature(folder, release, key);
-    const { app, digest, files } = release;
-    const json = () => JSON.stringify({ app, digest, files: Object.keys(files).length });
+    const { digest, files } = release;
+    const json = () => JSON.stringify({ app: release.app, digest, files: Object.keys(files).length });
     context.print(asJson ? json() : describeBuild(release, performance.now() - started));
   }
 }
@@ -64,6 +72,13 @@ async function buildAll(
 /** @returns prints a warning of a build, and each place that it names on its line. */
 export function warnOn({ tell }: Pick<CommandContext, 'tell'>): (message: string) => void {
   return (message) => tell(`mfe: warning: ${message.split('\n').map(printable).join('\n     ')}\n`);
+}
+
+/** @returns bytes. @throws CLI_SETTING_INVALID */
+function readFilesLimit({ RELEASE_FILES_MB: value }: CommandContext['env']): number {
+  if (!value) return MOST_CLIENT_BYTES;
+  if (/^[1-9]\d{0,2}$/.test(value)) return Number(value) * MB;
+  throw cliErrors.SETTING_INVALID({ name: 'RELEASE_FILES_MB', value, expected: 'a number from 1 to 999' });
 }
 
 async function watchAll(

@@ -18,8 +18,9 @@ it.each([
   { argv: ['--colour'], code: 2, says: '--colour' },
   { argv: ['--key', 'none.key'], code: 2, says: 'none.key cannot be read' },
   { argv: ['missing'], code: 1, says: 'missing' },
-])('rejects $argv before it builds', async ({ argv, code, says }) => {
-  expect(await runMfe(['build', ...argv])).toMatchObject({
+  { argv: [], env: { RELEASE_FILES_MB: 'many' }, code: 2, says: "RELEASE_FILES_MB is 'many'" },
+])('rejects $argv before it builds', async ({ argv, env = {}, code, says }) => {
+  expect(await runMfe(['build', ...argv], { env })).toMatchObject({
     code,
     out: '',
     err: expect.stringContaining(says) as string,
