@@ -43,6 +43,12 @@ const ENDED_PROCESS = new Set<string>([servingErrors.RENDER_TIMEOUT.code, servin
 /** What React writes for `<form action={fn}>`: the address of a form without JavaScript. */
 const FORM_ACTION = /<(?:form|button|input)\b[^<>]* (?:formA|a)ction="javascript:throw new Error\(/;
 
+/** A name of the window, which the server does not have. */
+const OF_WINDOW =
+  /\b(?:window|document|navigator|location|history|screen|matchMedia|(?:local|session)Storage|indexedDB|customElements|requestAnimationFrame|(?:HTML|SVG)?\w*Element|Node|Image|Audio|DOMParser|\w+Observer) is not defined/;
+const WITHOUT_WINDOW =
+  'The server has no window. Use its names in an effect or an event handler. Import a module that needs them at once by lazy(), in a component that is shown after the first effect.';
+
 /** The live composition waits for calls to upstreams as a candidate does. */
 const AHEAD = { isAhead: true };
 
@@ -88,7 +94,8 @@ export const createPageCheck =
     ): Promise<Finding> => {
       const { text, ...where } = await places.ofError(error, Object.values(releases), owner, part);
       const reason = text === '' ? reasonOf(error) : reasonOf(error).replace(/\.$/, '') + text;
-      const found = { ...finding(accused(owner), errorOf(reason)), ...where };
+      const advice = OF_WINDOW.test(reason) && { fix: WITHOUT_WINDOW };
+      const found = { ...finding(accused(owner), errorOf(reason)), ...where, ...advice };
       // A failing upstream is no defect of the release.
       return isNoAnswer(error) && isPlatformError(error) ? { ...found, fix: error.fix } : found;
     };

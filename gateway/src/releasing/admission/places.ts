@@ -22,7 +22,7 @@ export interface Located {
 export interface Places {
   /**
    * @param error of code of a release.
-   * @param app of the code: its own lines come before the lines of callers.
+   * @param app of the code: its own lines come before the lines of callers; without lines, the package.
    * @param part that ran, `route blog.post`: a call that waited for too long has no stack, only a module.
    */
   ofError(error: unknown, releases: Release[], app: string, part: string): Promise<Located>;
@@ -54,12 +54,12 @@ const modulesSchema = z.record(z.string(), z.string().regex(/^[\w@][\w@./+-]{0,1
 /** @param read gives the source maps of releases. */
 export function createPlaces(read: ReadBlob): Places {
   const positions = createReleasePositions(read);
-  const inPackage = async (release: Release, sources: string[]): Promise<Located> => {
+  const inPackage = async (release: Release, sources: string[], relation = 'by'): Promise<Located> => {
     const name = sources.map(packageOf).find((one) => one !== undefined);
     if (name === undefined) return NOWHERE;
     const place = (await modulesIn(read, release))[`package ${name}`];
-    const by = ` by the package ${name}`;
-    return place === undefined ? { text: by } : { text: `${by}, which ${place} imports`, place };
+    const text = ` ${relation} the package ${name}`;
+    return place === undefined ? { text } : { text: `${text}, which ${place} imports`, place };
   };
   return {
     async ofError(error: unknown, releases: Release[], app: string, part: string): Promise<Located> {
@@ -73,7 +73,12 @@ export function createPlaces(read: ReadBlob): Places {
       if (stack === undefined) return NOWHERE;
       const frames = await mapStack(stack, positions(releases));
       const own = frames.filter((frame) => OWN.exec(frame)?.[1] === app);
-      return locatedAt([...own, ...ownFramesFirst(frames)]);
+      const known = [...own, ...ownFramesFirst(frames)];
+      const release = releases.find((one) => one.app === app);
+      if (known.length > 0 || !release) return locatedAt(known);
+      // A package that throws while it is imported has no caller in the stack.
+      const sources = frames.flatMap(partsOfFrame).flatMap(({ source }) => source ?? []);
+      return inPackage(release, sources, 'in');
     },
     async ofTexts(release: Release, patterns: string[], signal: AbortSignal): Promise<Located[]> {
       const nowhere = patterns.map(() => NOWHERE);

@@ -59,7 +59,8 @@ async function check(
   const warn = (warning: Warning) => void warnings.push(warning);
   const findings = await checkPages({ served, changed: new Set(['docs']), live, warn, signal });
   const found = findings.map(({ code, reason }) => `${code} ${reason}`);
-  return { found, rendered, warnings, places: findings.map(({ place }) => place) };
+  const fixes = findings.map(({ fix }) => fix);
+  return { found, fixes, rendered, warnings, places: findings.map(({ place }) => place) };
 }
 
 test('pages that render pass', async () => {
@@ -110,6 +111,17 @@ test('a page that throws or is empty is refused, and the other pages are still r
   });
   expect(found).toEqual([expect.stringContaining('boom'), expect.stringContaining('it is empty')]);
   expect(rendered).toEqual(PAGES);
+});
+
+test.each([
+  ['window is not defined', 'The server has no window.'],
+  ['ResizeObserver is not defined', 'The server has no window.'],
+  ['windows is not defined', 'Correct the component'],
+])('the advice for a page that throws follows the cause: %s', async (reason, advice) => {
+  const { fixes } = await check(() => {
+    throw new Error(reason);
+  });
+  expect(fixes[0]).toContain(advice);
 });
 
 test('a page that throws is reported with the line of its source', async () => {

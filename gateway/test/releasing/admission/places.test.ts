@@ -8,15 +8,15 @@ const MAP = JSON.stringify({ version: 3, sources: ['src/home.tsx'], names: [], m
 
 const SERVER = 'module.exports = {};\nuseIsland({ name: "Latest" });';
 
-function placesOf(modules: string) {
+function placesOf(modules: string, map = MAP) {
   const { release } = remoteRelease({
-    serverMap: MAP,
+    serverMap: map,
     server: SERVER,
     change: ({ files }) =>
       void (files['maps/modules.json'] = { sha256: sha256(modules), bytes: modules.length }),
   });
   const read = async (name: string) =>
-    [MAP, SERVER, modules].map((text) => Buffer.from(text)).find((body) => sha256(body) === name);
+    [map, SERVER, modules].map((text) => Buffer.from(text)).find((body) => sha256(body) === name);
   return { release, places: createPlaces(read) };
 }
 
@@ -31,6 +31,17 @@ test('the place of an error is in the code of its app, even if code of another a
   expect(await places.ofError(error, [release], 'docs', 'route docs.home')).toEqual({
     text: ' at Home (docs src/home.tsx:12)',
     place: 'src/home.tsx:12',
+  });
+});
+
+test('the place of an error while a package is imported is the package and the source that imports it', async () => {
+  const map = MAP.replace('src/home.tsx', 'leaflet/dist/leaflet-src.js');
+  const { release, places } = placesOf('{"package leaflet":"src/map.tsx"}', map);
+  const stack = `ReferenceError: window is not defined\n    at docs@${release.digest.slice(0, 12)}/server/server.cjs:2:30`;
+  const error = withCodeStack(servingErrors.RENDER_FAILED({ reason: 'window is not defined' }), stack);
+  expect(await places.ofError(error, [release], 'docs', 'route docs.home')).toEqual({
+    text: ' in the package leaflet, which src/map.tsx imports',
+    place: 'src/map.tsx',
   });
 });
 
