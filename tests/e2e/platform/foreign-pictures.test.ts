@@ -22,7 +22,9 @@ test('a picture of another site loads only in the page that declares it, after a
 }) => {
   const visited = await visit();
   const { page, loads } = visited;
-  visited.expectProblem(/violates the following Content Security Policy directive: "img-src 'self' data:"/);
+  visited.expectProblem(
+    /violates the following Content Security Policy directive: "img-src 'self' data: blob:"/,
+  );
   await page.context().route(PICTURE, (route) => route.fulfill({ contentType: 'image/svg+xml', body: SVG }));
   await open(visited, '/members');
   expect(await maySee(page)).toBe(false);

@@ -13,6 +13,7 @@ import type { Composition } from '@voltframe/kit/contract/release/composition';
 import type { Release } from '@voltframe/kit/contract/release/release';
 import type { Token } from '@voltframe/kit/contract/operations/credentials';
 import { HOUR_MS } from '@voltframe/kit/contract/units';
+import { runsForeignCode } from '@voltframe/kit/contract/routing/foreign-sources';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { gatewayErrors } from '../../platform/errors.ts';
@@ -133,7 +134,7 @@ function ownPolicies(live: Pick<Composition, 'routes' | 'islands'> | undefined):
     ...Object.entries(live?.islands ?? {}).map(([name, island]) => ({ ...island, part: `island ${name}` })),
   ];
   return parts.flatMap(({ app, part, styles, csp }): OwnPolicy[] => {
-    const scripts = csp?.['script-src'];
+    const scripts = csp && runsForeignCode(csp) ? csp['script-src'] : undefined;
     if (!styles && !scripts) return [];
     return [{ app, part, ...(styles && { runtimeStyles: true }), ...(scripts && { scripts }) }];
   });

@@ -2,7 +2,7 @@ import {
   FOREIGN_DIRECTIVES,
   type ForeignDirective,
   type ForeignSources,
-  isForeignOrigin,
+  isForeignSource,
 } from '@voltframe/kit/contract/routing/foreign-sources';
 import { listOf } from './setting-formats.ts';
 import { APP_NAME } from '@voltframe/kit/contract/names';
@@ -35,7 +35,7 @@ export const allowedSources = listOf(
 function isEntry([app = '', directive = '', origin = '', ...more]: string[]): boolean {
   const isApp = app === ANY_APP || APP_NAME.test(app);
   const isDirective = (FOREIGN_DIRECTIVES as readonly string[]).includes(directive);
-  return isApp && isDirective && isForeignOrigin(origin) && more.length === 0;
+  return isApp && isDirective && isForeignSource(directive, origin) && more.length === 0;
 }
 
 /** @returns the sources of an app that the operator does not allow. */

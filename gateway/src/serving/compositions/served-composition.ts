@@ -5,6 +5,7 @@ import { absoluteUrl } from '@voltframe/kit/contract/page/canonical';
 import { escapeJson } from '@voltframe/kit/contract/page/escape-html';
 import type { IslandRef } from '@voltframe/kit/contract/page/page-data';
 import { buildMatcher, type RulesMatcher } from '@voltframe/kit/contract/routing/route-rules';
+import { runsForeignCode } from '@voltframe/kit/contract/routing/foreign-sources';
 import { type ClientTables, clientTables } from './client-tables.ts';
 import { type PagePolicy, pagePolicy, type PolicyPage } from '../responses/page-policy.ts';
 import { createDocumentScripts, type DocumentPart, inlineHash, inlineHashes } from './document-scripts.ts';
@@ -108,7 +109,7 @@ export async function createServedComposition(options: ServedCompositionOptions)
       ),
       // Only when the importer has the hash of the script, which no page has of foreign ones.
       ...(data.tables !== undefined &&
-        policy.sources['script-src'] === undefined && { 'integrity-policy': INTEGRITY_POLICY }),
+        !runsForeignCode(policy.sources) && { 'integrity-policy': INTEGRITY_POLICY }),
     }),
     renderer: new CompositionRenderer(options),
     upstreams,

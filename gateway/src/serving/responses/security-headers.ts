@@ -45,11 +45,13 @@ export function contentSecurityPolicy(
     runtimeStylesOf === undefined ? `style-src ${own(styleHashes)}` : "style-src 'self' 'unsafe-inline'",
     // A style attribute reaches its own element only, as a class of a stylesheet does.
     "style-src-attr 'unsafe-inline'",
-    ...sourcesOf('img-src', "'self'", 'data:'),
+    // `blob:` is what the page itself has made: the preview of a chosen file, a recording, a stream.
+    ...sourcesOf('img-src', "'self'", 'data:', 'blob:'),
     "font-src 'self'",
     ...sourcesOf('connect-src', "'self'"),
     ...sourcesOf('frame-src'),
-    ...sourcesOf('media-src'),
+    ...sourcesOf('media-src', "'self'", 'blob:'),
+    ...(foreign['worker-src'] ? sourcesOf('worker-src', "'self'") : []),
     "form-action 'self'",
     "frame-ancestors 'none'",
     "base-uri 'none'",

@@ -25,6 +25,13 @@ test.each(['blog', `blog style-src ${A}`, 'blog img-src *', `Blog img-src ${A}`,
   },
 );
 
+test('WebAssembly and workers of a page are allowed to an app like origins', () => {
+  const allows = allowedSources.parse("blog script-src 'wasm-unsafe-eval', blog worker-src blob:");
+  expect(allows('blog', 'script-src', "'wasm-unsafe-eval'")).toBe(true);
+  expect(allows('blog', 'worker-src', 'blob:')).toBe(true);
+  expect(allows('legal', 'worker-src', 'blob:')).toBe(false);
+});
+
 test('a refused source is reported with the entry that would allow it, and left out', () => {
   const sources = { 'img-src': [A, B], 'frame-src': [B] };
   const allows = allowedSources.parse(`blog img-src ${A}`);

@@ -28,15 +28,16 @@ const directives = (hashes: string[]): Record<string, string> =>
       }),
   );
 
-test('allows only files of the site, and images in data: addresses', () => {
+test('allows only files of the site, images in data: addresses, and images and media that the page has made', () => {
   expect(directives([])).toEqual({
     'default-src': "'none'",
     'script-src': "'self'",
     'style-src': "'self'",
     'style-src-attr': "'unsafe-inline'",
-    'img-src': "'self' data:",
+    'img-src': "'self' data: blob:",
     'font-src': "'self'",
     'connect-src': "'self'",
+    'media-src': "'self' blob:",
     'form-action': "'self'",
     'frame-ancestors': "'none'",
     'base-uri': "'none'",
@@ -64,10 +65,10 @@ test('adds only the foreign sources of a page', () => {
   const changed = contentSecurityPolicy([], { sources: foreign }).split('; ');
   const plain = contentSecurityPolicy([]).split('; ');
   expect(changed.filter((directive) => !plain.includes(directive))).toEqual([
-    "img-src 'self' data: https://a.example",
+    "img-src 'self' data: blob: https://a.example",
     'frame-src https://b.example',
   ]);
-  expect(plain.filter((directive) => !changed.includes(directive))).toEqual(["img-src 'self' data:"]);
+  expect(plain.filter((directive) => !changed.includes(directive))).toEqual(["img-src 'self' data: blob:"]);
 });
 
 test('allows foreign scripts of a page beside its own', () => {
@@ -75,6 +76,13 @@ test('allows foreign scripts of a page beside its own', () => {
   expect(contentSecurityPolicy(['abc='], policy)).toContain(
     "; script-src 'self' 'sha256-abc=' https://a.example; ",
   );
+});
+
+test('allows WebAssembly, and workers that are made of a text, only where they are declared', () => {
+  const sources = { 'script-src': ["'wasm-unsafe-eval'"], 'worker-src': ['blob:'] };
+  const policy = contentSecurityPolicy([], { sources });
+  expect(policy).toContain("; script-src 'self' 'wasm-unsafe-eval'; ");
+  expect(policy).toContain("; worker-src 'self' blob:; ");
 });
 
 test.each([

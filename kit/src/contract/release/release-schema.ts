@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { SENT_PARAMETER } from '../forms/form.ts';
 import { formDeclarations } from '../forms/form-declaration.ts';
-import { FOREIGN_DIRECTIVES, isForeignOrigin, MOST_SOURCES } from '../routing/foreign-sources.ts';
+import { FOREIGN_DIRECTIVES, isForeignSource, MOST_SOURCES } from '../routing/foreign-sources.ts';
 import { ISLAND_NAME } from '../page/island.ts';
 import { isObjectSchema, type ObjectSchema } from '../page/value-schema.ts';
 import { routeShape } from '../routing/match-route.ts';
@@ -211,16 +211,24 @@ const parameter = z.string().regex(/^[\w.-]{1,64}$/, 'not a query parameter');
 export const resourceQuery = z.array(parameter).min(1).max(20);
 
 /** See `ForeignSources`. */
-export const csp = z.partialRecord(
-  z.enum(FOREIGN_DIRECTIVES),
-  z.array(z.string().refine(isForeignOrigin, 'not an origin (https://images.example)')).max(MOST_SOURCES),
-  {
+export const csp = z
+  .partialRecord(z.enum(FOREIGN_DIRECTIVES), z.array(z.string()).max(MOST_SOURCES), {
     error: ({ code }: { code?: string }) =>
       code === 'unrecognized_keys'
         ? `only ${FOREIGN_DIRECTIVES.join(', ')} can be opened to other sites`
         : undefined,
-  },
-);
+  })
+  .superRefine((sources, { addIssue }) => {
+    for (const [directive, named] of Object.entries(sources))
+      for (const [index, source] of named.entries())
+        if (!isForeignSource(directive, source))
+          addIssue({ code: 'custom', path: [directive, index], message: sourceIssue(directive) });
+  });
+
+function sourceIssue(directive: string): string {
+  if (directive === 'worker-src') return 'not blob:';
+  return `not an origin (https://images.example)${directive === 'script-src' ? ` or 'wasm-unsafe-eval'` : ''}`;
+}
 
 /** Foreign scripts would run in pages of other apps. */
 export const islandCsp = csp.refine(

@@ -2,11 +2,24 @@
  * What of the content security policy a page may open to other sites. `script-src` lets other sites run code with the
  * rights of the page: its document has no integrity policy. Never stylesheets or fonts: the build brings those.
  */
-export const FOREIGN_DIRECTIVES = ['connect-src', 'frame-src', 'img-src', 'media-src', 'script-src'] as const;
+export const FOREIGN_DIRECTIVES = [
+  'connect-src',
+  'frame-src',
+  'img-src',
+  'media-src',
+  'script-src',
+  'worker-src',
+] as const;
 
 export type ForeignDirective = (typeof FOREIGN_DIRECTIVES)[number];
 
-/** Directive → origins: `{ 'img-src': ['https://images.example'] }`. */
+/** Sources that are no origin: WebAssembly, and workers whose script is a text of the page. */
+const KEYWORDS: Partial<Record<string, string>> = {
+  'script-src': "'wasm-unsafe-eval'",
+  'worker-src': 'blob:',
+};
+
+/** Directive → sources: `{ 'img-src': ['https://images.example'] }`. */
 export type ForeignSources = Partial<Record<ForeignDirective, string[]>>;
 
 /** Origins of one directive. */
@@ -19,6 +32,16 @@ const ORIGIN =
 /** @returns whether it is the https origin of a host with a name, or of all hosts below one (`https://*.tiles.example`). */
 export function isForeignOrigin(source: string): boolean {
   return source.length <= LONGEST_ORIGIN && ORIGIN.test(source);
+}
+
+/** @returns whether a directive can be opened to a source. Browsers load no worker of another origin. */
+export function isForeignSource(directive: string, source: string): boolean {
+  return source === KEYWORDS[directive] || (directive !== 'worker-src' && isForeignOrigin(source));
+}
+
+/** @returns whether other sites run code in the page. */
+export function runsForeignCode({ 'script-src': scripts = [] }: ForeignSources): boolean {
+  return scripts.some(isForeignOrigin);
 }
 
 /** @returns all of them together, each once, in the one order: the same sources give the same policy. */

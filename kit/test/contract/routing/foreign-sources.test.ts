@@ -1,5 +1,10 @@
 import { expect, it } from 'vitest';
-import { isForeignOrigin, mergeSources } from '../../../src/contract/routing/foreign-sources.ts';
+import {
+  isForeignOrigin,
+  isForeignSource,
+  mergeSources,
+  runsForeignCode,
+} from '../../../src/contract/routing/foreign-sources.ts';
 
 it.each([
   ['https://images.example', true],
@@ -21,6 +26,28 @@ it.each([
   [`https://${'a.'.repeat(130)}example`, false],
 ])('accepts https and a named host: %s → %s', (origin, expected) => {
   expect(isForeignOrigin(origin)).toBe(expected);
+});
+
+const PAY = 'https://pay.example';
+it.each([
+  ['script-src', PAY, true],
+  ['script-src', "'wasm-unsafe-eval'", true],
+  ['script-src', "'unsafe-eval'", false],
+  ['script-src', 'blob:', false],
+  ['worker-src', 'blob:', true],
+  ['worker-src', PAY, false],
+  ['img-src', 'blob:', false],
+  ['img-src', "'wasm-unsafe-eval'", false],
+])('opens %s to %s: %s', (directive, source, expected) => {
+  expect(isForeignSource(directive, source)).toBe(expected);
+});
+
+it('knows WebAssembly and workers of the page as its own code', () => {
+  const own = { 'script-src': ["'wasm-unsafe-eval'"], 'worker-src': ['blob:'] };
+  expect([runsForeignCode(own), runsForeignCode({ 'script-src': [...own['script-src'], PAY] })]).toEqual([
+    false,
+    true,
+  ]);
 });
 
 it('merges sources, each once and in one order', () => {

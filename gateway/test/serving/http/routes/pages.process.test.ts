@@ -123,10 +123,10 @@ test('sends a page with foreign sources with its own policy, and serves a public
   const { app } = await start();
   const policyOf = async (url: string) =>
     String((await app.inject({ url, headers: HTML })).headers['content-security-policy']);
-  expect(await policyOf('/news')).toContain("img-src 'self' data:;");
+  expect(await policyOf('/news')).toContain("img-src 'self' data: blob:;");
   // The second answer is from memory.
   for (let times = 0; times < 2; times++)
-    expect(await policyOf('/news/map')).toContain(`img-src 'self' data: ${ORIGIN};`);
+    expect(await policyOf('/news/map')).toContain(`img-src 'self' data: blob: ${ORIGIN};`);
   const file = await app.inject({ url: '/news/kit.txt' });
   const { etag, 'content-type': type, 'cache-control': cache } = file.headers;
   expect([file.statusCode, file.body, type, cache]).toEqual([

@@ -9,7 +9,7 @@ type Target = Window & Record<string, unknown>;
 
 /** Globals that are called, constructed or read. */
 const GLOBALS = (
-  'indexedDB caches speechSynthesis Worker SharedWorker BroadcastChannel Notification visualViewport Path2D ' +
+  'indexedDB caches speechSynthesis SharedWorker BroadcastChannel Notification visualViewport Path2D ' +
   'OffscreenCanvas Audio AudioContext OfflineAudioContext MediaRecorder MediaSource MediaMetadata RTCPeerConnection ' +
   'RTCSessionDescription RTCIceCandidate FontFace IDBKeyRange DOMQuad CompressionStream DecompressionStream ' +
   'TextEncoderStream TextDecoderStream SpeechSynthesisUtterance XPathEvaluator PushManager PaymentRequest Lock ' +

@@ -223,6 +223,21 @@ function setConnections(
     send(): void {}
     close(): void {}
   }
+  // No other thread answers.
+  class Worker extends Target {
+    onerror?: (event: Event) => void;
+    constructor(url: unknown) {
+      super();
+      if (!refuses('worker-src', String(url))) return;
+      time.set(() => {
+        const event = new Event('error');
+        this.dispatchEvent(event);
+        this.onerror?.(event);
+      });
+    }
+    postMessage(): void {}
+    terminate(): void {}
+  }
   class Request extends Connection {
     #url = '';
     readonly upload = new Target();
@@ -246,6 +261,7 @@ function setConnections(
     }
   }
   set(window, 'XMLHttpRequest', class XMLHttpRequest extends Request {});
+  set(window, 'Worker', Worker);
   set(window, 'WebSocket', class WebSocket extends Connection {});
   class Events extends Connection {
     static readonly CLOSED = 2;

@@ -34,7 +34,8 @@ export function applyPolicy(window: Window, policy: string, note: Note): Documen
   keepPending(window);
   if (policy === '') return { refuses: () => false, checkDocument() {} };
   const refuses = (directive: string, address: string): boolean => {
-    const stated = [directive, 'default-src'].find((name) => directiveOf(policy, name).length > 0);
+    const fallbacks = directive === 'worker-src' ? ['script-src', 'default-src'] : ['default-src'];
+    const stated = [directive, ...fallbacks].find((name) => directiveOf(policy, name).length > 0);
     if (stated === undefined) return false;
     const sources = directiveOf(policy, stated);
     if (isAllowed(sources, address, window.location.href)) return false;
@@ -45,7 +46,9 @@ export function applyPolicy(window: Window, policy: string, note: Note): Documen
     );
     return true;
   };
-  refuseStrings(window, directiveOf(policy, 'script-src'));
+  const scripts = directiveOf(policy, 'script-src');
+  refuseStrings(window, scripts);
+  refuseWebAssembly(window, scripts, (message) => note('policy', message, stackHere()));
   refusePictures(window, refuses);
   const checkStyles = refuseStyles(window, policy, note);
   return {
@@ -113,6 +116,29 @@ function refuseStrings(window: Window, sources: readonly string[]): void {
     }`,
   );
   refuse(text);
+}
+
+/** Compilation of WebAssembly fails as in Chromium. */
+function refuseWebAssembly(
+  window: Window,
+  sources: readonly string[],
+  refused: (text: string) => void,
+): void {
+  if (sources.includes("'wasm-unsafe-eval'")) return;
+  const text = `it compiles WebAssembly, which its policy refuses: script-src ${sources.join(' ')}`;
+  const refuse = inWindow<(note: () => void) => void>(
+    window,
+    `(note) => {
+      const fail = () => {
+        note();
+        return new WebAssembly.CompileError("'wasm-unsafe-eval' is not an allowed source of script");
+      };
+      for (const name of ['compile', 'compileStreaming', 'instantiate', 'instantiateStreaming'])
+        WebAssembly[name] = () => Promise.reject(fail());
+      WebAssembly.Module = new Proxy(WebAssembly.Module, { construct() { throw fail(); } });
+    }`,
+  );
+  refuse(() => refused(text));
 }
 
 /** A picture that no document has: `new Image().src = …`. */

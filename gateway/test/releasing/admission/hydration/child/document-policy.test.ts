@@ -1,5 +1,6 @@
 import { Window } from 'happy-dom';
 import { expect, test } from 'vitest';
+import { inWindow } from '../../../../../src/releasing/admission/hydration/child/page-modules.ts';
 import { applyPolicy } from '../../../../../src/releasing/admission/hydration/child/document-policy.ts';
 
 /** @returns the noted stylesheets, and whether that of the page has a sheet. */
@@ -73,4 +74,27 @@ test.each([
 ])('the source %s and the picture %s: allowed is %s, as in browsers', (source, picture, isAllowed) => {
   const { noted } = apply(`img-src 'self' ${source}`, `<img src="${picture}">`);
   expect(noted.length === 0).toBe(isAllowed);
+});
+
+test.each([
+  ["default-src 'none'; script-src 'self'", true],
+  ["default-src 'none'; script-src 'self' 'wasm-unsafe-eval'", false],
+])('WebAssembly is compiled as the policy allows it: %s', async (policy, refused) => {
+  const window = new Window();
+  const noted: string[] = [];
+  applyPolicy(window, policy, (_, message) => noted.push(message));
+  const bytes = '[0, 97, 115, 109, 1, 0, 0, 0]';
+  const code = `WebAssembly.instantiate(new Uint8Array(${bytes})).then(() => 'made', ({ name }) => name)`;
+  const answer = await inWindow<Promise<string>>(window, code);
+  expect([answer, noted.length]).toEqual(refused ? ['CompileError', 1] : ['made', 0]);
+});
+
+test.each([
+  ["script-src 'self'", '/assets/blog/sums.js', false],
+  ["script-src 'self'", 'blob:https://site.example/1', true],
+  ["script-src 'self'; worker-src 'self' blob:", 'blob:https://site.example/1', false],
+])('a worker starts as the policy allows it: %s, %s', (policy, address, refused) => {
+  const window = new Window({ url: 'https://site.example/' });
+  const { refuses } = applyPolicy(window, `default-src 'none'; ${policy}`, () => {});
+  expect(refuses('worker-src', address)).toBe(refused);
 });
