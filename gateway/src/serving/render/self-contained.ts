@@ -229,7 +229,8 @@ export function readLong({ bytes, part }: LongHtml): readonly Place[] | string {
 /**
  * Compares HTML with other HTML of the same route, and reads only what lies between the equal beginning and the equal
  * end. The reading of a place behind a tag depends only on the elements that are open there, and on the following text.
- * @returns whether the HTML is self-contained for this reason; false: it has to be read as a whole.
+ * @returns whether the HTML is self-contained for this reason; false: it has to be read as a whole, also when more than
+ *   half of it differs.
  */
 export function isContainedLike(bytes: Buffer, { bytes: known, places }: ContainedHtml): boolean {
   const longer = bytes.length - known.length;
@@ -250,7 +251,8 @@ export function isContainedLike(bytes: Buffer, { bytes: known, places }: Contain
   const to = behind < 0 ? undefined : places[places.length - 1 - behind]!;
   if (to === undefined) return false;
   const end = to.at + longer;
-  if (end - from.at > SHORT_HTML) return false;
+  // Later pages are probably more like this one than like the known one.
+  if (end - from.at > Math.min(bytes.length / 2, SHORT_HTML)) return false;
   // Otherwise a tag may begin before the equal end and continue in it.
   if (end > from.at && bytes[end - 1] !== GREATER) return false;
   const html = bytes.toString('latin1', from.at, end);
