@@ -6,24 +6,23 @@ import { browserTests, faultTests, runTests, unitTests } from './vitest.ts';
 
 /** `npm test [-- arguments of vitest]`: builds, runs the tests, and prints their count in the last line. */
 async function main(args: string[]): Promise<Outcome[]> {
-  // Runs during the build and the unit tests, which need no programs. The other tests report a failed installation.
-  const programs = runNode(['scripts/test-programs.ts'], { stdio: 'inherit' });
-  const unbuilt = await buildChanged();
+  const selects = args.length > 0;
+  const run = (name: string, argv: string[]) => runTests(name, argv, {}, selects).catch(crashed);
+  // Unit tests often wait for processes. They need neither built apps nor programs, which the other tests report missing.
+  const [unit, unbuilt] = await Promise.all([
+    run('unit', unitTests(args)),
+    buildChanged(),
+    runNode(['scripts/test-programs.ts'], { stdio: 'inherit' }),
+  ]);
   if (unbuilt.length > 0) {
     const failed = unbuilt.map((app) => ({ name: app, reason: 'its build failed' }));
-    return [{ passed: [], failed, skipped: [] }];
+    return [unit, { passed: [], failed, skipped: [] }];
   }
-  const selects = args.length > 0;
-  const parts = [
-    () => runTests('unit', unitTests(args), {}, selects),
-    () => programs.then(() => runTests('browser', browserTests(args), {}, selects)),
-    () => runTests('faults', faultTests(args), {}, selects),
-    // Arguments select test files, and the selected files have already run.
-    ...(selects ? [] : [runStoreTests]),
-  ];
-  const outcomes: Outcome[] = [];
-  for (const part of parts) outcomes.push(await part().catch(crashed));
-  return outcomes;
+  const browser = await run('browser', browserTests(args));
+  const faults = run('faults', faultTests(args));
+  // Arguments select test files, and the selected files have already run.
+  const stores = selects ? [] : [runStoreTests().catch(crashed)];
+  return [unit, browser, ...(await Promise.all([faults, ...stores]))];
 }
 
 function crashed(error: unknown): Outcome {
