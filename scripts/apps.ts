@@ -9,6 +9,11 @@ export function appFolders(): string[] {
   return folders.toSorted((a, b) => Number(b === 'shell') - Number(a === 'shell') || a.localeCompare(b));
 }
 
+/** Apps for the browser tests of the platform: their pages use all of its features. */
+export const FIXTURE_FOLDERS = ['members', 'lobby', 'wardrobe'].map(
+  (app) => `tests/fixtures/platform/${app}`,
+);
+
 /** @returns the command line that builds one app. */
 export function mfeBuild(folder: string, ...flags: string[]): string[] {
   return [path.join(root, 'kit/src/cli/mfe.ts'), 'build', folder, ...flags];

@@ -75,8 +75,9 @@ function stampFile(folder: string, flags: string[]): string {
 }
 
 function writeStamp(folder: string, flags: string[]): void {
-  mkdirSync(STAMPS, { recursive: true });
-  writeFileSync(stampFile(folder, flags), stamp(folder));
+  const file = stampFile(folder, flags);
+  mkdirSync(path.dirname(file), { recursive: true });
+  writeFileSync(file, stamp(folder));
 }
 
 function readText(file: string): string | undefined {

@@ -1,3 +1,4 @@
+import { appFolders, FIXTURE_FOLDERS } from './apps.ts';
 import { buildChanged } from './build.ts';
 import { type Outcome, lastLines, sumOf } from './outcome.ts';
 import { runNode } from './processes.ts';
@@ -11,7 +12,7 @@ async function main(args: string[]): Promise<Outcome[]> {
   // Unit tests often wait for processes. They need neither built apps nor programs, which the other tests report missing.
   const [unit, unbuilt] = await Promise.all([
     run('unit', unitTests(args)),
-    buildChanged(),
+    buildChanged([...appFolders(), ...FIXTURE_FOLDERS]),
     runNode(['scripts/test-programs.ts'], { stdio: 'inherit' }),
   ]);
   if (unbuilt.length > 0) {

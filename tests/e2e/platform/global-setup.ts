@@ -1,13 +1,13 @@
-import { buildApp } from '@voltframe/kit/build/build-app';
-import { loadApp } from '@voltframe/kit/build/load-config';
 import type { TestProject } from 'vitest/node';
+import { FIXTURE_FOLDERS } from '../../../scripts/apps.ts';
+import { buildChanged } from '../../../scripts/build.ts';
 import { shareSite } from '../shared-site.ts';
-import { LOBBY, MEMBERS, startMembersSite, WARDROBE } from './members-site.ts';
+import { startMembersSite } from './members-site.ts';
 
-/** Builds the fixtures, and starts the site with them. */
+/** Builds the changed fixtures, and starts the site with them. */
 export default (project: TestProject): Promise<() => Promise<void>> =>
   shareSite(project, async () => {
-    for (const fixture of [MEMBERS, LOBBY, WARDROBE])
-      await buildApp(await loadApp(fixture), { mode: 'production' });
+    const unbuilt = await buildChanged(FIXTURE_FOLDERS);
+    if (unbuilt.length > 0) throw new Error(`the build failed of ${unbuilt.join(', ')}`);
     return startMembersSite();
   });

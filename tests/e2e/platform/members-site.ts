@@ -8,9 +8,9 @@ import { startMembersBackend } from './members-backend.ts';
 /** The remote that uses all features of the platform. */
 export const MEMBERS = path.join(root, 'tests/fixtures/platform/members');
 /** A remote whose page embeds an interactive island of `members`. */
-export const LOBBY = path.join(root, 'tests/fixtures/platform/lobby');
+const LOBBY = path.join(root, 'tests/fixtures/platform/lobby');
 /** A remote with the kinds of styles that teams write. */
-export const WARDROBE = path.join(root, 'tests/fixtures/platform/wardrobe');
+const WARDROBE = path.join(root, 'tests/fixtures/platform/wardrobe');
 /** The origins of other sites that `members` declares. */
 export const MEMBERS_SOURCES = {
   FOREIGN_SOURCES: 'members img-src https://images.example, wardrobe script-src https://scripts.example',
