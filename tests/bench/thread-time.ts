@@ -35,7 +35,8 @@ import { isEmptyPage } from '../../gateway/src/releasing/admission/check-pages.t
 import { initialPictures } from '../../gateway/src/releasing/admission/measurements.ts';
 import { linksIn } from '../../gateway/src/releasing/admission/references.ts';
 import { ANSWER_LIMITS, parseAnswer } from '../../gateway/src/serving/render/parse-answer.ts';
-import { containmentIssue, SHORT_HTML } from '../../gateway/src/serving/render/self-contained.ts';
+import { containmentIssue } from '../../gateway/src/serving/render/markup-reader.ts';
+import { SHORT_HTML } from '../../gateway/src/serving/render/self-contained.ts';
 import { fetchResponse, openConnectionPool } from '../../gateway/src/serving/upstreams/fetch-response.ts';
 import { compose } from '../../gateway/src/serving/compositions/compose.ts';
 import { isSafeIconBody } from '../../gateway/src/serving/responses/icons.ts';

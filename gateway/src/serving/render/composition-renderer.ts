@@ -20,11 +20,11 @@ import { type InputWatch, RECORDED_INPUT } from '../upstreams/upstream-inputs.ts
 import type { Telemetry } from '../../observing/telemetry/telemetry.ts';
 import type { Facts } from '../../observing/telemetry/tracer.ts';
 import type { RenderCache, Rendering } from './render-cache.ts';
+import { containmentIssue } from './markup-reader.ts';
 import {
   type ContainedHtml,
   containedHtml,
   containedInThread,
-  containmentIssue,
   isContainedLike,
   SHORT_HTML,
 } from './self-contained.ts';
