@@ -14,8 +14,9 @@ describe('the files that a request passes', () => {
     expect(pathDefects(one, listed, sources)).toEqual([]);
   });
 
-  const [page] = REQUEST_PATHS as [(typeof REQUEST_PATHS)[number]];
-  const route = 'gateway/src/serving/http/routes/pages.ts';
+  const page = { heading: 'A page', most: 18, wings: ['serving'], omitted: {} };
+  /** It imports no other file of a wing. */
+  const route = 'gateway/src/serving/render/call-limits.ts';
 
   test.each([
     [
@@ -44,7 +45,7 @@ describe('the files that a request passes', () => {
     const one = { heading: 'A', most: 1, wings: ['serving'], omitted };
     const importing = {
       path: 'gateway/src/serving/http/site.ts',
-      text: `import { a } from './routes/pages.ts';`,
+      text: `import { a } from '../render/call-limits.ts';`,
     };
     expect(pathDefects(one, [importing.path], [importing])).toEqual(defects);
   });
