@@ -185,6 +185,8 @@ function refuseStyles(window: Window, policy: string, note: Note): () => void {
       note('styles', named ? `<style ${named.name}>` : '<style>', stacks.get(style));
       return;
     }
+    // The policy says nothing of these, and browsers limit only those of declared pages to their app.
+    if (document.adoptedStyleSheets.length > 0) note('styles', 'document.adoptedStyleSheets', undefined);
   };
 }
 

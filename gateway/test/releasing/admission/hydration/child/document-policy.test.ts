@@ -30,6 +30,19 @@ test.each([
   expect(apply(policy, html)).toEqual({ noted, hasSheet });
 });
 
+test('a stylesheet that a page adopts needs the declaration, too', () => {
+  const adopt = (policy: string): string[] => {
+    const window = new Window();
+    const noted: string[] = [];
+    const { checkDocument } = applyPolicy(window, policy, (_, message) => noted.push(message));
+    window.document.adoptedStyleSheets = [new window.CSSStyleSheet()];
+    checkDocument();
+    return noted;
+  };
+  expect(adopt("style-src 'self'")).toEqual(['document.adoptedStyleSheets']);
+  expect(adopt("style-src 'self' 'unsafe-inline'")).toEqual([]);
+});
+
 test('a script of another site stays pending, and one of the site loads', async () => {
   const window = new Window({
     url: 'https://site.example/',
