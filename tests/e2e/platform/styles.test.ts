@@ -93,6 +93,13 @@ const outside = (page: Page): Promise<string[]> =>
     [OUTSIDE, LOOKED_AT] as const,
   );
 
+/** Runs in the page. @returns the computed style of each element */
+const everything = (names: string[]): string[] =>
+  [...document.querySelectorAll('html, body, #app *')].map((element) => {
+    const style = getComputedStyle(element);
+    return `${element.tagName} ${names.map((name) => style.getPropertyValue(name)).join(';')}`;
+  });
+
 test('a global stylesheet applies to the page, the islands and the toasts of its app, and to nothing else', async ({
   visit,
 }) => {
@@ -203,6 +210,29 @@ test('what a page leaves in the document goes with the pages of its app, and ret
   await page.goForward();
   await expect.poll(() => heap(page)).toEqual(none);
   expect(loads).toEqual(['/wardrobe/heap']);
+});
+
+test('of a corpus of hostile styles that a page adds without a declaration, none is left on a page of another app', async ({
+  visit,
+}) => {
+  const visited = await visit();
+  const { page, loads } = visited;
+  visited.expectProblem(/font-src/); // of the corpus
+  // By a link, as below: the heading has the focus.
+  await open(visited, '/lobby/quiet');
+  await followLink(page, '/lobby/cloakroom');
+  await page.locator('#own').waitFor();
+  const looked = (): Promise<string[]> => page.evaluate(everything, LOOKED_AT);
+  const before = await looked();
+  await followLink(page, '/wardrobe/heap');
+  await page.locator('#container').waitFor({ state: 'attached' });
+  await page.evaluate(async (texts) => {
+    for (const text of texts) document.adoptedStyleSheets.push(await new CSSStyleSheet().replace(text));
+  }, HOSTILE_STYLES);
+  await followLink(page, '/lobby/cloakroom');
+  await page.locator('#own').waitFor();
+  await expect.poll(looked).toEqual(before);
+  expect(loads).toEqual(['/lobby/quiet']);
 });
 
 test('what an island appends to the body looks as its app says, on a page of another app', async ({
