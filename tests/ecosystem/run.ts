@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { chromium } from 'playwright';
 import { root } from '../../scripts/apps.ts';
@@ -16,7 +17,7 @@ import { styles } from './cases/styles.ts';
 import { styleLibraries } from './cases/style-libraries.ts';
 import { webGlobals } from './cases/web-globals.ts';
 import { createRepository } from './repository.ts';
-import { visitCase } from './visit-page.ts';
+import { lookAt, visitCase } from './visit-page.ts';
 
 /**
  * `npm run test:ecosystem`: ordinary React and the packages that teams use, in a repository of its own that npm
@@ -36,6 +37,9 @@ const CASES: Case[] = [
   ...styleLibraries,
 ];
 const APP = 'ecosystem';
+const OTHER_APP = 'elsewhere';
+const MOST_TRIES = 600;
+const TRY_MS = 500;
 
 const { values, positionals: words } = parseArgs({
   options: { folder: { type: 'string' } },
@@ -62,12 +66,18 @@ try {
   const kit = await packKit(packed);
   const env = { MFE_GATEWAY: gateway.opsUrl, MFE_TOKEN: gateway.token };
   const repository = await createRepository(folder, kit, cases, env);
+  await untilLive(`${gateway.url}/builds/latest.json`);
+  const other = repository.writeApp(OTHER_APP, []);
+  await repository.mfe(other, 'build');
+  await repository.mfe(other, 'publish');
+  const elsewhere = await lookAt(browser, `${gateway.url}/${OTHER_APP}`);
   const accepted = cases.filter(({ refused }) => refused === undefined);
   for (const [name, its] of Map.groupBy(accepted, ({ app = APP }) => app)) {
     const app = repository.writeApp(name, its);
     await repository.mfe(app, 'build');
     await repository.mfe(app, 'publish');
-    for (const one of its) report(one.name, await visitCase(browser, `${gateway.url}/${name}`, one));
+    for (const one of its)
+      report(one.name, await visitCase(browser, `${gateway.url}/${name}`, one, elsewhere));
   }
   for (const one of cases.filter(({ refused }) => refused !== undefined)) {
     const app = repository.writeApp('refused', [one]);
@@ -87,3 +97,8 @@ try {
 }
 console.log(`${cases.length - failed.length} of ${cases.length} cases passed`);
 if (failed.length > 0) process.exitCode = 1;
+
+/** The gateway answers before its shell is live. @param build address of the live composition */
+async function untilLive(build: string): Promise<void> {
+  for (let tries = 0; tries < MOST_TRIES && !(await fetch(build)).ok; tries++) await setTimeout(TRY_MS);
+}

@@ -11,14 +11,37 @@ const LOOKS = (
   'opacity transform font-family font-size font-weight letter-spacing list-style-type'
 ).split(' ');
 const STEADY_MS = 250;
+const EVERYTHING = 'html, body, #app *';
+
+/** A page of another app. */
+export interface Elsewhere {
+  address: string;
+  /** What its elements and the layout around it look like. */
+  looks: string[];
+}
+
+/** @param address of a page that is loaded */
+export async function lookAt(browser: Browser, address: string): Promise<Elsewhere> {
+  const page = await browser.newPage();
+  await load(page, address);
+  const looks = await steadyLooks(page, EVERYTHING);
+  await page.close();
+  return { address, looks };
+}
 
 /**
- * Visits the page of a case three times: as a document without JavaScript, as a first load, and by a click.
+ * Visits the page of a case: as a document without JavaScript, as a first load, by a click, and, if it has stylesheets,
+ * once more after a page of another app.
  * @param home address of the page with the links
  * @returns its problems: a missing text, an error of the console, an id that is there twice, a label without its
- *   field, an element that looks otherwise after a click, a use that fails
+ *   field, an element that looks otherwise after a click or a return, a use that fails, another look of the other app
  */
-export async function visitCase(browser: Browser, home: string, one: Case): Promise<string[]> {
+export async function visitCase(
+  browser: Browser,
+  home: string,
+  one: Case,
+  elsewhere: Elsewhere,
+): Promise<string[]> {
   const address = `${home}/${one.name}`;
   const problems: string[] = [];
   const note = (when: string, found: string[]): void =>
@@ -27,32 +50,70 @@ export async function visitCase(browser: Browser, home: string, one: Case): Prom
   if (one.shows !== undefined && !textOf(document).includes(one.shows))
     note('in the document', [`"${one.shows}" is missing`]);
   const looks: string[][] = [];
-  note(
-    'first load',
-    await visit(browser, one, looks, async (page) => {
-      await page.goto(address);
-      await page.mouse.move(1, 1);
-      await page.waitForSelector(HYDRATED, { state: 'attached' });
-    }),
-  );
+  note('first load', await visit(browser, one, looks, (page) => load(page, address)));
   note(
     'by a click',
     await visit(browser, one, looks, async (page) => {
-      await page.goto(home);
-      await page.mouse.move(1, 1);
-      await page.waitForSelector(HYDRATED, { state: 'attached' });
+      await load(page, home);
       await page.locator(`main a[href="${new URL(address).pathname}"]`).click();
       await page.waitForURL(address);
       // A page with a policy of its own is a document of its own.
-      await page.mouse.move(2, 2);
-      await page.waitForSelector(HYDRATED, { state: 'attached' });
+      await hydrated(page);
     }),
   );
-  const [loaded = [], clicked = []] = looks;
-  const other = loaded.findIndex((look, index) => look !== clicked[index]);
-  if (other >= 0)
-    note('by a click', [`it looks otherwise: ${clicked[other]}; on a first load ${loaded[other]}`]);
+  const hasStyles =
+    one.route?.styles !== undefined || Object.values(one.files).some((text) => STYLES.test(text));
+  if (hasStyles)
+    note(
+      'after another app',
+      await visit(browser, one, looks, async (page) => {
+        await load(page, address);
+        await one.use?.(page).catch(() => {}); // noted before
+        await follow(page, elsewhere.address);
+        const changed = difference(elsewhere.looks, await steadyLooks(page, EVERYTHING));
+        if (changed) throw new Error(`the page of another app ${changed}`);
+        await page.goBack();
+        await page.waitForURL(address);
+        await hydrated(page);
+      }),
+    );
+  for (const [index, when] of ['by a click', 'after another app'].entries()) {
+    const changed = looks[0] && looks[index + 1] && difference(looks[0], looks[index + 1]!);
+    if (changed) note(when, [`it ${changed}`]);
+  }
   return problems;
+}
+
+const STYLES = /\.(?:css|scss|sass)['"]/;
+
+/** @returns the first element that looks otherwise */
+function difference(before: string[], after: string[]): string | undefined {
+  const other = before.findIndex((look, index) => look !== after[index]);
+  return other < 0 ? undefined : `looks otherwise: ${after[other]}; on a first load ${before[other]}`;
+}
+
+async function load(page: Page, address: string): Promise<void> {
+  await page.goto(address);
+  await hydrated(page);
+}
+
+async function hydrated(page: Page): Promise<void> {
+  await page.mouse.move(1, 1);
+  await page.mouse.move(2, 2);
+  await page.waitForSelector(HYDRATED, { state: 'attached' });
+}
+
+/** Follows a link to a page of the site. */
+async function follow(page: Page, address: string): Promise<void> {
+  await page.evaluate((to) => {
+    const link = document.createElement('a');
+    link.href = to;
+    document.getElementById('main')!.append(link);
+    link.click();
+    link.remove();
+  }, new URL(address).pathname);
+  await page.waitForURL(address);
+  await hydrated(page);
 }
 
 /** @param looks gets what the elements of the page look like before it is used */
@@ -85,18 +146,18 @@ async function visit(
 }
 
 /** @returns the looks of the page when its animations have ended. */
-async function steadyLooks(page: Page): Promise<string[]> {
+async function steadyLooks(page: Page, selector = 'main, main *'): Promise<string[]> {
   for (let before: string[] = []; ;) {
-    const now = await page.evaluate(looksOf, LOOKS);
+    const now = await page.evaluate(looksOf, [selector, LOOKS] as const);
     if (now.join() === before.join()) return now;
     before = now;
     await page.waitForTimeout(STEADY_MS);
   }
 }
 
-/** Runs in the page. @returns each element of the page with its computed styles */
-function looksOf(properties: string[]): string[] {
-  return [...document.querySelectorAll('main, main *')].map((element) => {
+/** Runs in the page. @returns each element with its computed styles */
+function looksOf([selector, properties]: readonly [string, readonly string[]]): string[] {
+  return [...document.querySelectorAll(selector)].map((element) => {
     const style = getComputedStyle(element);
     return [element.localName, ...properties.map((name) => `${name}: ${style.getPropertyValue(name)}`)].join(
       '; ',
