@@ -172,7 +172,10 @@ function nodeImports(
     for (const { dependency, originModule: origin } of moduleGraph.getIncomingConnections(module)) {
       if (!origin || !dependency || !modules.has(origin)) continue;
       const { optional, type } = dependency as Dependency & { optional?: boolean };
-      if (optional) continue;
+      // ES modules have no `require`, so one that calls it does so where it expects Node only.
+      const isEsModule =
+        (origin.buildMeta as { exportsType?: string } | undefined)?.exportsType === 'namespace';
+      if (optional || (isEsModule && type === 'cjs require')) continue;
       if (certain && (!type.startsWith('harmony') || chunkGraph.getNumberOfModuleChunks(origin) === 0))
         continue;
       origins.add(origin);

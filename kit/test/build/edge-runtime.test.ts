@@ -77,6 +77,17 @@ it('takes the files for browsers of a package that needs Node otherwise', async 
   expect(fields).toContain('inner for browsers');
 });
 
+it('keeps the files for servers of a package that requires Node in a function of an ES module', async () => {
+  const text = await build(PAGE, {
+    tool: {
+      'package.json': manifest({ module: './server.js', browser: { './server.js': './browser.js' } }),
+      'server.js': `export const said = 'for servers'; export const pipe = () => require('stream');`,
+      'browser.js': `export const said = 'for browsers';`,
+    },
+  });
+  expect(text).toContain('for servers');
+});
+
 it('refuses what a package still needs of Node, with the package and the file that imports it', async () => {
   const tool = {
     'package.json': manifest({ main: './index.js' }),

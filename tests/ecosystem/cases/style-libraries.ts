@@ -243,18 +243,38 @@ export default () => <><h1>Vaul</h1><Drawer.Root><Drawer.Trigger>Open</Drawer.Tr
       use: click('Open', 'The drawer'),
     },
   ),
-  pageCase(
-    'styled-components',
-    `import styled from 'styled-components';
-const Title = styled.h1\`color: rgb(1, 2, 3);\`;
-export default () => <Title id="title">Styled</Title>;`,
-    {
-      packages: { 'styled-components': '6.6.0' },
-      route: { styles: 'runtime' },
-      // Its server styles need a provider around the page.
-      refused: /ADMISSION_PAGE[^]*styled-components/,
+  {
+    name: 'styled-components',
+    packages: { 'styled-components': '6.6.0' },
+    files: {
+      '/src/app.tsx': `import { useState } from 'react';
+import { ServerStyleSheet, StyleSheetManager } from 'styled-components';
+const Collected = ({ sheet }) => <style suppressHydrationWarning dangerouslySetInnerHTML={{ __html: sheet?.instance.toString() ?? '' }} />;
+export default function App({ children }) {
+  const [sheet] = useState(() => (typeof window === 'undefined' ? new ServerStyleSheet() : undefined));
+  return <>{sheet ? <StyleSheetManager sheet={sheet.instance}>{children}</StyleSheetManager> : children}<Collected sheet={sheet} /></>;
+}`,
+      'page.tsx': `import styled, { createGlobalStyle } from 'styled-components';
+import { useId, useState } from 'react';
+const Global = createGlobalStyle\`body { word-spacing: 2px; }\`;
+const Title = styled.h1\`color: rgb(1, 2, 3); padding-left: \${({ $wide }) => ($wide ? 20 : 10)}px;\`;
+export default () => { const id = useId(); const [wide, setWide] = useState(false); return <><Global /><Title id="title" $wide={wide}>Styled</Title><label htmlFor={id}>Name</label><input id={id} /><button type="button" onClick={() => setWide(true)}>Wide</button></>; };`,
     },
-  ),
+    config: { app: './src/app.tsx', styles: 'runtime' },
+    shows: 'Styled',
+    async use(page) {
+      const look = (): Promise<string[]> =>
+        page.locator('#title').evaluate((title) => {
+          const { color, wordSpacing, paddingLeft } = getComputedStyle(title);
+          return [color, wordSpacing, paddingLeft];
+        });
+      const narrow = (await look()).join();
+      await page.getByRole('button', { name: 'Wide' }).click();
+      const wide = (await look()).join();
+      if (narrow !== 'rgb(1, 2, 3),2px,10px' || wide !== 'rgb(1, 2, 3),2px,20px')
+        throw new Error(`it looks like ${narrow}, then ${wide}`);
+    },
+  },
   pageCase(
     'react-modal',
     `import Modal from 'react-modal';
@@ -313,7 +333,7 @@ export default () => { const editor = useEditor({ extensions: [StarterKit], cont
 ];
 
 /** Stylesheets of a whole app, in apps of their own. */
-const OWN_APP = new Set(['bootstrap', 'mantine']);
+const OWN_APP = new Set(['bootstrap', 'mantine', 'styled-components']);
 
 /** Packages that bring or make styles: components, toasts, motion, charts. */
 export const styleLibraries: Case[] = libraries.map((one) => ({
