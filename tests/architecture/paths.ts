@@ -33,6 +33,7 @@ export const REQUEST_PATHS: RequestPath[] = [
       'gateway/src/serving/render/listed-addresses.ts': 'remembers the addresses that routes list',
       'gateway/src/serving/render/markup-reader.ts': 'reads the HTML of short islands',
       'gateway/src/serving/render/open-questions.ts': 'counts the questions of a call, in the process',
+      'gateway/src/serving/render/redirecting-pages.ts': 'remembers redirects for the sitemap',
       'gateway/src/serving/render/self-contained.ts': 'checks the HTML of a page',
       'gateway/src/serving/responses/cache-policy.ts': 'is a table of headers',
       'gateway/src/serving/responses/encoded-body.ts': 'compresses a body when it is sent',

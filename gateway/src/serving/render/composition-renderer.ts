@@ -31,6 +31,7 @@ import {
 import { HtmlBytes } from '../responses/page-bytes.ts';
 import { MB } from '@voltframe/kit/contract/units';
 import { createListedAddresses, hasOnePage } from './listed-addresses.ts';
+import { createRedirectingPages } from './redirecting-pages.ts';
 import { inputLookup, ownerOf, renderKeys, type RenderSubject } from './render-key.ts';
 import type { FragmentAnswer, RenderCall, RenderCalls } from './protocol.ts';
 import type { RenderClient } from './render-client.ts';
@@ -112,6 +113,7 @@ export class CompositionRenderer {
   });
 
   readonly #addressesOf: ReturnType<typeof createListedAddresses>;
+  readonly redirecting = createRedirectingPages();
 
   constructor(options: CompositionRendererOptions) {
     this.#options = options;
@@ -139,24 +141,29 @@ export class CompositionRenderer {
     this.#options.process(app).restart();
   }
 
-  fragment(
+  async fragment(
     route: CompositionRoute,
     request: Omit<FragmentRequest, 'routeId'>,
     context: RenderContext = {},
   ): Promise<Rendering<FragmentAnswer>> {
     const { app, id: routeId } = route;
     const { path, search } = request;
-    return this.#once<FragmentAnswer>(
+    const rendering = await this.#once<FragmentAnswer>(
       { kind: 'fragment', app, routeId, path, search },
       () => this.#render(app, 'fragment', { routeId, ...request }, context),
       context,
     );
+    if (search === '' && context.isListed !== false)
+      this.redirecting.note(path, rendering.value.redirect !== undefined);
+    return rendering;
   }
 
   /** @returns whether a page of its route is rendered, from the present data. Makes no call. */
   async isRendered({ app, id: routeId }: CompositionRoute, path: string): Promise<boolean> {
     const key = this.#keyOf({ kind: 'fragment', app, routeId, path, search: '' });
-    return (await this.#options.cache.get(key, this.#lookup)) !== undefined;
+    const rendering = await this.#options.cache.get<FragmentAnswer>(key, this.#lookup);
+    if (rendering) this.redirecting.note(path, rendering.value.redirect !== undefined);
+    return rendering !== undefined;
   }
 
   island(

@@ -70,6 +70,7 @@ export const machineFileRoutes: FastifyPluginAsyncZod = async (app) => {
 };
 
 /**
+ * Pages that are known to redirect are left out; none is rendered for it.
  * @param write the XML, of the addresses of all public pages; undefined: there is no such part.
  * @returns the sitemap at the path, which is kept for the composition.
  */
@@ -79,7 +80,9 @@ async function sitemapOf(
   write: (entries: PathEntry[], served: ServedComposition) => string | undefined,
 ): Promise<EncodedBody | undefined> {
   const { composition, matcher, renderer, answers } = served;
-  const known = answers.find(path, '');
+  const { redirecting } = renderer;
+  const address = `${path}#${redirecting.version()}`;
+  const known = answers.find(address, '');
   if (known) return known;
   // Guarded pages, and those that need a sign-in, are not for search engines.
   const open = composition.routes.filter(
@@ -88,12 +91,12 @@ async function sitemapOf(
   const lists = await Promise.all(open.map((route) => renderer.listed(route)));
   const inputs: Record<string, string> = Object.assign({}, ...lists.map((list) => list.inputs));
   const xml = write(
-    lists.flatMap(({ value }) => value),
+    lists.flatMap(({ value }) => value).filter((entry) => !redirecting.has(entry.path)),
     served,
   );
   if (xml === undefined) return undefined;
   const body = createEncodedBody(xml, served.upstreams?.of(inputs));
-  answers.store(path, body);
+  answers.store(address, body);
   return body;
 }
 

@@ -340,6 +340,22 @@ test.for([
     expect((await app.inject({ url: `/sitemap-${part}.xml`, headers: HTML })).statusCode).toBe(404);
 });
 
+test('leaves a page out of the sitemap once it is known that its loader redirects', async () => {
+  const moving = remoteRelease({
+    app: 'extra',
+    routes: [{ id: 'extra.item', path: '/items/:item' }],
+    server: `const paths = () => ['here', 'gone'].map((item) => ({ path: '/items/' + item }));
+      const validate = ({ params }) => params.item === 'here' || '/items/here';
+      module.exports = { islands: {}, guards: {}, pages: {
+        'extra.item': { Component: () => '<h1>Item</h1>', server: { paths, validate } } } };`,
+  });
+  const { app } = await startTestGateway([shellRelease(), moving], { SITE_URL: 'https://site.example' });
+  const { statusCode, headers } = await app.inject({ url: '/items/gone', headers: HTML });
+  expect([statusCode, headers.location]).toEqual([301, '/items/here']);
+  const sitemap = (await app.inject({ url: '/sitemap.xml', headers: HTML })).body;
+  expect(sitemap.match(/(?<=<loc>https:\/\/site\.example)[^<]*/g)).toEqual(['/items/here']);
+});
+
 test('answers icon requests with a JSON 404 if the shell has no icon', async () => {
   const { app } = await startPublic();
   for (const url of ['/favicon.ico', '/apple-touch-icon.png']) {
