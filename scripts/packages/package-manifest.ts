@@ -12,7 +12,7 @@ export interface Manifest {
 
 /** Static and dynamic imports, `require` and `require.resolve`, of packages by literal names. */
 const IMPORT =
-  /(?:\bfrom|\bimport|\brequire(?:\.resolve)?)\s*\(?\s*(['"])((?:@[\w.-]+\/)?[\w-][\w.-]*)(?:\/[^'"\n]*)?\1/g;
+  /(?:\bfrom|(?:\bimport|\brequire(?:\.resolve)?)\s*\(?)\s*(['"])((?:@[\w.-]+\/)?[\w-][\w.-]*)(?:\/[^'"\n]*)?\1/g;
 /** Fields that only the workspace needs. */
 const LEFT_OUT = new Set(['private', 'scripts', 'devDependencies', 'dependencies', 'publishConfig']);
 

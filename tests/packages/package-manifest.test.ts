@@ -52,7 +52,7 @@ describe('manifest of a package', () => {
   });
 
   it('does not depend on its own files, on Node modules or on test libraries', () => {
-    const code = `import './b.js'; import '../c.js'; import 'node:fs'; import '@voltframe/kit/react'; const vitest = 1;`;
+    const code = `import './b.js'; import '../c.js'; import 'node:fs'; import '@voltframe/kit/react'; const vitest = Buffer.from('vitest');`;
     expect(manifestOf({ 'dist/a.js': code }).dependencies).toEqual({});
   });
 
