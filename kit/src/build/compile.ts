@@ -105,19 +105,30 @@ export function readableReport(report: string): string {
 /** The name of the package of a file. */
 const PACKAGE = /.*[\\/]node_modules[\\/]((?:@[^\\/]+[\\/])?[^\\/]+)/;
 
+/** @returns package → the first source of the app, by its path, that imports it directly or through packages */
 function packageImporters({ modules, moduleGraph }: Compilation, root: string): Map<string, string> {
+  const wholes = new Map([...modules].flatMap((whole) => partsOf(whole).map((part) => [part, whole])));
+  const all = [...modules].flatMap((one) => [one, ...partsOf(one)]);
+  const ofPackage = (module: Module) =>
+    PACKAGE.exec(module.nameForCondition() ?? '')?.[1]?.replace('\\', '/');
+  const packages = Map.groupBy(all, ofPackage);
+  // Not the issuer of a module: that is its importer which webpack happened to read first.
+  const importersOf = (module: Module) =>
+    [module, wholes.get(module)].flatMap((one) =>
+      one ? [...moduleGraph.getIncomingConnections(one)].map(({ originModule }) => originModule) : [],
+    );
   const found = new Map<string, string>();
-  for (const module of [...modules].flatMap((one) => [one, ...partsOf(one)])) {
-    const [, name] = PACKAGE.exec(module.nameForCondition() ?? '') ?? [];
-    if (name === undefined || found.has(name)) continue;
-    let importer = moduleGraph.getIssuer(module);
-    while (importer && !isOwn(importer.nameForCondition() ?? '', root))
-      importer = moduleGraph.getIssuer(importer);
-    if (importer)
-      found.set(
-        name.replace('\\', '/'),
-        path.relative(root, importer.nameForCondition()!).replaceAll('\\', '/'),
-      );
+  for (const [name, of] of packages) {
+    const open = new Set(name === undefined ? [] : of);
+    const sources: string[] = [];
+    for (const module of open)
+      for (const importer of importersOf(module)) {
+        const file = importer?.nameForCondition() ?? '';
+        if (isOwn(file, root)) sources.push(path.relative(root, file).replaceAll('\\', '/'));
+        else if (importer) open.add(importer);
+      }
+    const [first] = sources.toSorted();
+    if (name !== undefined && first !== undefined) found.set(name, first);
   }
   return found;
 }

@@ -69,3 +69,22 @@ it('reports an error of a stylesheet once, with file and line, without the style
     `ERROR in ./src/a.module.css\nError: a.module.css:3: it does not parse\n${imported}`,
   );
 });
+
+it('names of each package the first source by its path that imports it, not the one that was read first', async () => {
+  const own = temporaryFolder({
+    'src/z.js': `import 'tool';`,
+    'src/a.js': `import './deep.js';\nimport 'other';`,
+    'src/deep.js': `export const deep = 1;`,
+    'src/main.js': `import './z.js';\nimport './a.js';`,
+    'node_modules/tool/index.js': `globalThis.tool = 1;`,
+    'node_modules/other/index.js': `import 'tool';`,
+  });
+  for (const mode of ['development', 'production'] as const) {
+    const { importers } = await compileOnce(appOf({}, own), {
+      ...config('./src/main.js'),
+      mode,
+      context: own,
+    });
+    expect(Object.fromEntries(importers)).toEqual({ tool: 'src/a.js', other: 'src/a.js' });
+  }
+});
