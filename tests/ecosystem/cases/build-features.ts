@@ -191,6 +191,62 @@ export default () => <Part name={import.meta.env.VITE_ADRESS} />;`,
     },
     refused: /src\/public-value-unknown\/page\.tsx:5: import\.meta\.env\.VITE_ADRESS has no value/,
   },
+  {
+    name: 'file-queries',
+    files: {
+      'words.graphql': 'query Words { name }',
+      'film.mp4': 'no film',
+      'sum.ts': 'export const sum = (a: number, b: number): number => a + b;',
+      'double.ts': 'self.onmessage = ({ data }) => self.postMessage(data * 2);',
+      'page.tsx': `import { useEffect, useState } from 'react';
+import words from './words.graphql?raw';
+import address from './words.graphql?url';
+import film from './film.mp4';
+import Double from './double.ts?worker';
+import { sum } from './sum.js';
+export default () => {
+  const [found, setFound] = useState<unknown[]>([]);
+  useEffect(() => {
+    const worker = new Double();
+    const add = (one: unknown) => setFound((all) => [...all, one].toSorted());
+    worker.onmessage = ({ data }) => add(data);
+    worker.postMessage(4);
+    fetch(address).then((answer) => answer.text()).then((text) => add(text.length));
+    return () => worker.terminate();
+  }, []);
+  return <><h1>{words} {sum(1, 2)} {film.endsWith('.mp4') && 'film'}</h1><p>Found {found.join()}</p></>;
+};`,
+    },
+    shows: 'query Words { name } 3 film',
+    use: (page) => page.getByText('Found 20,8').waitFor(),
+  },
+  {
+    name: 'stylesheet-address',
+    files: {
+      'page.css': 'p { color: red }',
+      'page.tsx': `import address from './page.css?url';
+export default () => <link rel="stylesheet" href={address} />;`,
+    },
+    refused: /src\/stylesheet-address\/page\.css\?url is not built/,
+  },
+  {
+    name: 'missing-export',
+    files: {
+      'part.ts': 'export const part = 1;',
+      'page.tsx': `import { other } from './part';
+export default () => <h1>{other}</h1>;`,
+    },
+    refused: /src\/missing-export\/page\.tsx 2:\d+[^]*export 'other' \(imported as 'other'\) was not found/,
+  },
+  {
+    name: 'image-without-sizes',
+    files: {
+      'photo.svg': PIXEL,
+      'page.tsx': `import photo from './photo.svg';
+export default () => <><h1>Without sizes</h1><img src={photo} alt="" style={{ width: 9, height: 9 }} /></>;`,
+    },
+    shows: 'Without sizes',
+  },
   ...['one', 'two'].map((name) => ({
     name: `shared-chunk-${name}`,
     packages: { lodash: '4.17.21' },

@@ -509,7 +509,62 @@ export default () => { const [names, set] = useState('none'); const { getRootPro
   ),
 ];
 
+/** Other forms, dates and editors. */
+const widgets: Case[] = [
+  pageCase(
+    'react-final-form',
+    `import { Field, Form } from 'react-final-form';
+import { useState } from 'react';
+export default () => { const [sent, set] = useState('nothing'); return <><h1>Final form</h1><Form onSubmit={({ name }) => set(name)} initialValues={{ name: 'Ada' }} render={({ handleSubmit }) => <form onSubmit={handleSubmit}><Field name="name" component="input" aria-label="Name" /><button type="submit">Send</button></form>} /><p>Sent {sent}</p></>; };`,
+    {
+      packages: { 'react-final-form': '7.0.1', 'final-form': '5.0.1' },
+      shows: 'Sent nothing',
+      use: click('Send', 'Sent Ada'),
+    },
+  ),
+  pageCase(
+    'tanstack-form',
+    `import { useForm } from '@tanstack/react-form';
+import { useState } from 'react';
+export default () => { const [sent, set] = useState('nothing'); const form = useForm({ defaultValues: { name: 'Ada' }, onSubmit: async ({ value }) => set(value.name) });
+  return <><h1>TanStack form</h1><form onSubmit={(event) => { event.preventDefault(); form.handleSubmit(); }}><form.Field name="name">{(field) => <input aria-label="Name" value={field.state.value} onChange={(event) => field.handleChange(event.target.value)} />}</form.Field><button type="submit">Send</button></form><p>Sent {sent}</p></>; };`,
+    { packages: { '@tanstack/react-form': '1.33.5' }, shows: 'Sent nothing', use: click('Send', 'Sent Ada') },
+  ),
+  pageCase(
+    'react-datepicker',
+    `import DatePicker from 'react-datepicker';
+import 'react-datepicker/dist/react-datepicker.css';
+import { useState } from 'react';
+export default () => { const [day, set] = useState(new Date(2030, 0, 15)); return <><h1>Day</h1><DatePicker selected={day} onChange={set} dateFormat="yyyy-MM-dd" ariaLabelledBy="day" /><p id="day">Chosen {day.getDate()}</p></>; };`,
+    {
+      packages: { 'react-datepicker': '9.1.0' },
+      shows: 'Chosen 15',
+      async use(page) {
+        await page.locator('main input').click();
+        await page.locator('.react-datepicker__day--020').click();
+        await page.getByText('Chosen 20').waitFor();
+      },
+    },
+  ),
+  pageCase(
+    'codemirror',
+    `import CodeMirror from '@uiw/react-codemirror';
+import { javascript } from '@codemirror/lang-javascript';
+import { useState } from 'react';
+export default () => { const [text, set] = useState('const a = 1;'); return <><h1>CodeMirror</h1><CodeMirror value={text} extensions={[javascript()]} onChange={set} /><p>{text.length} characters</p></>; };`,
+    {
+      packages: { '@uiw/react-codemirror': '4.25.12', '@codemirror/lang-javascript': '6.2.5' },
+      route: { styles: 'runtime' },
+      shows: 'CodeMirror',
+      async use(page) {
+        await page.locator('.cm-content').fill('abc');
+        await page.getByText('3 characters').waitFor();
+      },
+    },
+  ),
+];
+
 /** Packages that most teams use, in one app for each group. */
-export const packages: Case[] = Object.entries({ data, functions, headless }).flatMap(([app, cases]) =>
-  cases.map((one) => ({ ...one, app })),
+export const packages: Case[] = Object.entries({ data, functions, headless, widgets }).flatMap(
+  ([app, cases]) => cases.map((one) => ({ ...one, app })),
 );
