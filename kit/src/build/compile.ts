@@ -8,6 +8,7 @@ import webpack, {
 } from 'webpack';
 import { buildErrors } from '../errors/build-errors.ts';
 import type { App } from './app-paths.ts';
+import { sourceLine } from './source-line.ts';
 import { librariesOf } from './federation/chunk-libraries.ts';
 
 /** The result of a webpack build, in memory, because no file is written before the release is complete. */
@@ -54,6 +55,7 @@ export async function compileOnce(app: App, config: Configuration): Promise<Comp
 export function collect(app: App, stats: Stats): Compiled {
   const { compilation } = stats;
   if (stats.hasErrors()) {
+    for (const error of compilation.errors) setSourceLine(error);
     const reason = stats.toString({ all: false, errors: true, moduleTrace: true, colors: false });
     const side = compilation.name?.split(':').at(-1) ?? '';
     throw buildErrors.COMPILE_FAILED({ app: app.config.name, side, reason: readableReport(reason) });
@@ -79,6 +81,14 @@ export function consumedModule(module: Module): string | undefined {
   return module.type === 'consume-shared-module'
     ? (module as Module & { options: { shareKey: string } }).options.shareKey
     : undefined;
+}
+
+/** Loaders have moved the lines of a module; the team knows those of its source. */
+function setSourceLine(error: Compilation['errors'][number]): void {
+  const { module, loc } = error as { module?: Module; loc?: { start?: { line: number; column?: number } } };
+  if (!module || !loc?.start) return;
+  const { line, column = 0 } = loc.start;
+  Object.assign(error, { loc: { start: { line: sourceLine(module, line, column), column } } });
 }
 
 /** Machine addresses that a native compiler adds to its message. */
