@@ -16,12 +16,11 @@ import {
   actionLink,
   badge,
   findings,
-  holdText,
   notice,
+  releaseActions,
   releaseLink,
+  releaseStates,
   sinceOf,
-  stateText,
-  toneOf,
 } from './layout.ts';
 import type { AddView } from './send-page.ts';
 
@@ -104,15 +103,11 @@ export function appPage(page: AppPage): Html {
 
 function releaseTable({ app, status, releases, you, now }: AppPage): Html | false {
   const row = (release: ReleaseSummary): Cell[] => {
-    const { digest, state, live, source, receivedAt, identity, rolledBackAt, checks } = release;
-    const target = { app, digest };
+    const { digest, source, receivedAt, identity, rolledBackAt, checks } = release;
     const isHeld = digest === status?.held;
-    const states = html`${live && badge('live', 'good')} ${badge(stateText(state), toneOf(state))}
-    ${isHeld && badge(holdText(status?.pinned !== null), 'warn')}
+    const states = html`${releaseStates(release, isHeld ? status?.pinned !== null : undefined)}
     ${rolledBackAt !== null && badge('rolled back', 'bad')} ${findings(checks)}`;
-    const actions = html`${(isHeld || state === 'waiting') && actionLink(you, 'withdraw', { app })}
-    ${state === 'admitted' && !live && actionLink(you, 'rollback', target, 'Make live')}
-    ${state === 'admitted' && !live && actionLink(you, 'pin', target, 'Make live and pin')}`;
+    const actions = releaseActions(you, release, isHeld);
     return [releaseLink(app, digest, identity), states, sinceOf(receivedAt, now), source, actions];
   };
   const heads = ['Release', 'State', 'Received', 'Source', 'Actions'];

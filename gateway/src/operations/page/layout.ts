@@ -133,14 +133,32 @@ export function badge(text: string, tone: Tone): Html {
   return html`<span class="badge ${tone}">${text}</span>`;
 }
 
+/**
+ * The states of a release.
+ * @param pinned whether a pin keeps it from going live, instead of a freeze; undefined: it is not held
+ */
+export function releaseStates({ live, state }: ReleaseSummary, pinned: boolean | undefined): Html {
+  const tones: Partial<Record<typeof state, Tone>> = { refused: 'bad', waiting: 'warn' };
+  return html`${live && badge('live', 'good')} ${badge(stateText(state), tones[state] ?? 'plain')}
+  ${pinned !== undefined && badge(holdText(pinned), 'warn')}`;
+}
+
+/** The links to the actions on a release. */
+export function releaseActions(
+  you: Token,
+  { app, digest, live, state }: ReleaseSummary,
+  isHeld: boolean,
+): Html {
+  const target = { app, digest };
+  const mayGoLive = state === 'admitted' && !live;
+  return html`${(isHeld || state === 'waiting') && actionLink(you, 'withdraw', { app })}
+  ${mayGoLive && actionLink(you, 'rollback', target, 'Make live')}
+  ${mayGoLive && actionLink(you, 'pin', target, 'Make live and pin')}`;
+}
+
 export function stateText(state: ReleaseSummary['state']): string {
   if (state === 'waiting') return 'refused for now, waits for another app';
   return state === 'received' ? 'kept, not published' : state;
-}
-
-export function toneOf(state: ReleaseSummary['state']): Tone {
-  if (state === 'refused') return 'bad';
-  return state === 'waiting' ? 'warn' : 'plain';
 }
 
 /** The longest commit message in a list, in characters. The page of the release shows all of it. */

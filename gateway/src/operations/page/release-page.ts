@@ -6,17 +6,14 @@ import { z } from 'zod';
 import type { OpsDeps } from '../operations-deps.ts';
 import { factList, type Html, html } from './html.ts';
 import {
-  actionLink,
   appLink,
-  badge,
   digestOf,
   findings,
-  holdText,
   identityOf,
   identityWords,
+  releaseActions,
+  releaseStates,
   sinceOf,
-  stateText,
-  toneOf,
 } from './layout.ts';
 import type { AddView } from './send-page.ts';
 import type { ReleaseRoute } from '@voltframe/kit/contract/release/release';
@@ -63,20 +60,11 @@ export interface ReleasePage {
 /** The page of one release: its state and, for a refused release, each defect with its fix. */
 export function releasePage(page: ReleasePage): Html {
   const { summary, routes, files, bytes, held, pinned, you, now } = page;
-  const { app, digest, state, live, identity, source, receivedAt, rolledBackAt, checks } = summary;
-  const target = { app, digest };
-  const mayGoLive = state === 'admitted' && !live;
+  const { app, digest, identity, source, receivedAt, rolledBackAt, checks } = summary;
   return html`<p class="trail"><a href="/-/">Overview</a> / ${appLink(app)}</p>
     <h1 class="message">${app}: ${identity ? identityWords(identity) : digestOf(digest)}</h1>
-    <p class="lead">
-      ${identity && digestOf(digest)} ${live && badge('live', 'good')}
-      ${badge(stateText(state), toneOf(state))} ${held && badge(holdText(pinned), 'warn')}
-    </p>
-    <p class="actions">
-      ${(held || state === 'waiting') && actionLink(you, 'withdraw', { app })}
-      ${mayGoLive && actionLink(you, 'rollback', target, 'Make live')}
-      ${mayGoLive && actionLink(you, 'pin', target, 'Make live and pin')}
-    </p>
+    <p class="lead">${identity && digestOf(digest)} ${releaseStates(summary, held ? pinned : undefined)}</p>
+    <p class="actions">${releaseActions(you, summary, held)}</p>
     ${factList({
       From: identity && html`${identityOf(identity)}${identity.branch && ` on ${identity.branch}`}`,
       Digest: html`<code>${digest}</code>`,

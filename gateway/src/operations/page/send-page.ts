@@ -35,7 +35,6 @@ export type ViewRequest<In extends Inputs = Inputs> = FastifyRequest<{
   Body: Parsed<In['body']>;
 }>;
 
-/** Adds a view for signed-in users. Others get the sign-in form, before their body is read. */
 export type AddView = <const In extends Inputs>(
   method: 'GET' | 'POST',
   url: string,
@@ -43,16 +42,9 @@ export type AddView = <const In extends Inputs>(
   view: (you: Token, request: ViewRequest<In>) => Promise<Shown>,
 ) => void;
 
-/**
- * @returns a function that adds a view for signed-in users. Others get the sign-in form, before their body is read.
- */
+/** @returns adds a view for signed-in users. Others get the sign-in form, before their body is read. */
 export function viewsOn(app: FastifyInstance, { sessions }: Pick<OpsDeps, 'sessions'>): AddView {
-  return <const In extends Inputs>(
-    method: 'GET' | 'POST',
-    url: string,
-    schema: In,
-    view: (you: Token, request: ViewRequest<In>) => Promise<Shown>,
-  ): void => {
+  return (method, url, schema, view) => {
     // Its own type would decide the type of the answer.
     const checked: FastifySchema = schema;
     app.route({
@@ -66,7 +58,7 @@ export function viewsOn(app: FastifyInstance, { sessions }: Pick<OpsDeps, 'sessi
       },
       async handler(request, reply): Promise<FastifyReply> {
         const { token: you } = request;
-        const shown = await view(you, request as ViewRequest<In>);
+        const shown = await view(you, request as Parameters<typeof view>[1]);
         if (typeof shown === 'string') return reply.redirect(shown, 303);
         const { status = 200, ...parts } = shown;
         return sendPage(reply, status, { ...parts, you });
