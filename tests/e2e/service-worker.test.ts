@@ -7,7 +7,7 @@ import { type BrowserContext, chromium } from 'playwright';
 import { expect, onTestFinished } from 'vitest';
 import { freePort } from '../../gateway/test/fixtures/free-port.ts';
 import { findChromium } from '../browser/find-chromium.ts';
-import { APPS, page as withPageCode, readDraft, seal } from '../faults/draft-release.ts';
+import { APPS, readDraft, replaceFile, seal } from '../faults/draft-release.ts';
 import { type FaultGateway, startFaultGateway } from '../faults/fault-gateway.ts';
 import { pushDrafts } from '../faults/push-drafts.ts';
 import { SITE_URL } from './gateway.ts';
@@ -64,7 +64,10 @@ const STAYS = `
 
 async function publishBad(gateway: FaultGateway): Promise<void> {
   const draft = readDraft('legal');
-  withPageCode(STAYS)(draft);
+  const script = Object.keys(draft.release.files).find((file) =>
+    /^client\/pages\.legal\.terms\.\w+\.js$/.test(file),
+  );
+  replaceFile(draft, script!, (text) => STAYS + text);
   seal(draft);
   const { verdict, text } = await pushDrafts(gateway, [draft]);
   if (!verdict?.activated) throw new Error(text.slice(0, 1_000));
