@@ -251,7 +251,7 @@ export async function withPreviewNote(
   body: EncodedBody,
   { differs, ageMs, until }: OpenPreview,
 ): Promise<EncodedBody> {
-  const html = (await body.in('identity')).bytes.toString('utf8');
+  const { bytes } = await body.in('identity');
   const time = new Date(until).toISOString();
   const what = (await differs())
     .map(
@@ -263,16 +263,19 @@ export async function withPreviewNote(
     `Preview${what && ` of ${escapeHtml(what)}`}, made ${ageText(ageMs)}, ${what ? 'not live' : 'the same as the live site'}; ` +
     `works until <time datetime="${time}">${time.slice(0, 16).replace('T', ' ')} UTC</time>. ` +
     `<a href="${PREVIEW_PATH}" rel="nofollow">Leave the preview</a></aside>`;
-  return createEncodedBody(insertedAtEnd(html, note));
+  return createEncodedBody(insertedAtEnd(bytes, note));
 }
 
+const END = Buffer.from('</body></html>');
+
 /**
- * A commit message may contain `$&` and the like, which `replace` would read as a part of the document to copy.
+ * Bytes, because a commit message may contain `$&` and the like, which `replace` would read as a part of the document
+ * to copy, and because a document may have 32 MB.
  * @returns the document with the text before the end of its body.
  */
-function insertedAtEnd(html: string, text: string): string {
-  const end = '</body></html>';
-  return html.endsWith(end) ? html.slice(0, -end.length) + text + end : html;
+function insertedAtEnd(html: Buffer, text: string): Buffer {
+  const before = html.subarray(0, -END.length);
+  return html.subarray(before.length).equals(END) ? Buffer.concat([before, Buffer.from(text), END]) : html;
 }
 
 const NOTE_CSS = `.preview-note { position: fixed; inset: auto 0 0; z-index: 1000; padding: 0.5rem 1rem; text-align: center;
