@@ -56,6 +56,9 @@ const FAULTS: Record<string, Fault> = {
   'memory-limit': {
     rule: 'gateways accept releases in each documented memory size, and refuse below (as root)',
   },
+  'preview-memory': {
+    rule: 'a request for the largest document of a preview leaves at most 100 MB more in memory',
+  },
   'stack-commands': { rule: 'the commands of the image use the database of DATABASE_URL_FILE' },
   replicas: { rule: 'two gateways on one PostgreSQL lose no deploy when one of them is killed' },
   personal: {
