@@ -10,6 +10,7 @@ import { findChromium } from '../browser/find-chromium.ts';
 import { startFaultGateway } from '../faults/fault-gateway.ts';
 import type { Case } from './case.ts';
 import { buildFeatures } from './cases/build-features.ts';
+import { ordinaryPages } from './cases/ordinary-pages.ts';
 import { packages } from './cases/packages.ts';
 import { reactFeatures } from './cases/react-features.ts';
 import { reactRouter } from './cases/react-router.ts';
@@ -17,6 +18,7 @@ import { styles } from './cases/styles.ts';
 import { styleLibraries } from './cases/style-libraries.ts';
 import { webGlobals } from './cases/web-globals.ts';
 import { createRepository } from './repository.ts';
+import { scriptSizes } from './script-sizes.ts';
 import { lookAt, visitCase } from './visit-page.ts';
 
 /**
@@ -35,11 +37,14 @@ const CASES: Case[] = [
   ...styles,
   ...packages,
   ...styleLibraries,
+  ...ordinaryPages,
 ];
 const APP = 'ecosystem';
 const OTHER_APP = 'elsewhere';
 const MOST_TRIES = 600;
 const TRY_MS = 500;
+/** The app of three ordinary pages, and the bar for their scripts: a visitor of all three loads code once. */
+const ORDINARY = { app: 'desk', bytes: 120_000 };
 
 const { values, positionals: words } = parseArgs({
   options: { folder: { type: 'string' } },
@@ -78,6 +83,11 @@ try {
     await repository.mfe(app, 'publish');
     for (const one of its)
       report(one.name, await visitCase(browser, `${gateway.url}/${name}`, one, elsewhere));
+    if (name === ORDINARY.app) {
+      const { pages, together, apart } = scriptSizes(app, `${name}.${name}-`);
+      const figure = `${pages} ordinary pages: ${together} B of scripts; loaded apart ${apart} B`;
+      report(figure, together > ORDINARY.bytes ? [`more than ${ORDINARY.bytes} B`] : []);
+    }
   }
   for (const one of cases.filter(({ refused }) => refused !== undefined)) {
     const app = repository.writeApp('refused', [one]);
