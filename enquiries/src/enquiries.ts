@@ -66,14 +66,17 @@ export async function openEnquiries(settings: EnquirySettings, ports: StoragePor
     /** Signs the ids of subscribers for the links in their mails; a link holds no address. */
     links,
     ...deliveries,
-    /** Erases everything that belongs to an address, and records the numbers in the history. */
-    async erase(email: string): Promise<Erased> {
-      const erased = await entries.erase(addressOf(email));
+    /**
+     * Erases everything that belongs to an address, or one entry, and records the numbers in the history.
+     * @param whose an address is not empty: entries of forms without one have the address ''.
+     */
+    async erase(whose: { email: string } | { id: string }): Promise<Erased> {
+      const erased = await entries.erase('email' in whose ? { email: addressOf(whose.email) } : whose);
       await uploads.remove(erased.files);
       const { enquiries: count, files, subscriptions } = erased;
       await ports.record(
         'enquiries-erase',
-        `of an address: entries ${count}, files ${files.length}, subscriptions ${subscriptions}`,
+        `${'email' in whose ? 'of an address' : 'of one entry'}: entries ${count}, files ${files.length}, subscriptions ${subscriptions}`,
       );
       return erased;
     },

@@ -148,12 +148,16 @@ export function createEnquiryStore(
         if (released) await send(tx, released, channels, now);
         return released !== undefined;
       }),
-    /** Erases everything that belongs to an address: entries, outbox, claims, subscription. */
-    erase: (email: string): Promise<Erased> =>
-      erasing(async (tx) => [
-        await tx.deleteFrom('enquiry').where('email', '=', email).returning(['id', 'file_name']).execute(),
-        await tx.deleteFrom('subscriber').where('email', '=', email).returning('id').execute(),
-      ]),
+    /** Erases everything that belongs to an address, or to one entry: entries, outbox, claims, subscription. */
+    erase: (whose: { email: string } | { id: string }): Promise<Erased> =>
+      erasing(async (tx) => {
+        const [[column, value]] = Object.entries(whose) as [['email' | 'id', string]];
+        // The address of all entries of forms without one.
+        if (value === '') return [[], []];
+        const entries = tx.deleteFrom('enquiry').where(column, '=', value).returning(['id', 'file_name']);
+        const subscribers = tx.deleteFrom('subscriber').where('email', '=', value).returning('id');
+        return [await entries.execute(), column === 'email' ? await subscribers.execute() : []];
+      }),
     /** Erases everything that is older than its time. */
     expire: (before: Limits): Promise<Erased> =>
       erasing(async (tx) => {

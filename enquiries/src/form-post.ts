@@ -88,7 +88,7 @@ async function readParts(
       addField(post, part.fieldname, part.fieldnameTruncated || part.valueTruncated ? undefined : part.value);
     // An empty file input is sent as a file without name and content.
     else if (fileFields.includes(part.fieldname) && part.filename) {
-      const received = await uploads.receive(part.file).catch((error: unknown) => {
+      const received = await uploads.receive(part.file, part.filename).catch((error: unknown) => {
         if (part.file.destroyed) throw error; // the sender stopped
         post.fileError = error;
       });

@@ -1,5 +1,6 @@
 import formbody from '@fastify/formbody';
 import multipart from '@fastify/multipart';
+import { isFileField } from '@voltframe/kit/contract/forms/form';
 import { formErrors } from '@voltframe/kit/errors/form-errors';
 import { toPageError } from '@voltframe/kit/errors/page-error';
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
@@ -84,9 +85,7 @@ async function handlePost(
   const { enquiries, ports } = deps;
   const [form] = versions;
   if (!form) throw formErrors.CONTRACT_UNKNOWN(); // a deploy came between the headers and the body
-  const fileFields = versions.flatMap(({ fields }) =>
-    fields.filter((field) => field.kind === 'pdf').map(({ name }) => name),
-  );
+  const fileFields = versions.flatMap(({ fields }) => fields.filter(isFileField).map(({ name }) => name));
   const post = await readPost(request, fileFields, enquiries.uploads);
   try {
     if (post.fileError !== undefined) throw post.fileError;

@@ -25,6 +25,7 @@ const HELP = `npm run inbox -- <command>
   release <id>               deliver an entry that was held because its honeypot was filled in
   erase --email <address> [--yes]
                              erase an address everywhere: entries, files, outbox, subscription
+  erase <id> [--yes]         erase one entry, such as one of a form without an address
   tidy                       erase expired data now (ENQUIRY_RETENTION_DAYS; the running site does so hourly)
 
 The command reads the settings of the site (DATA_DIR, DATABASE_URL, …) and can run while the site runs.
@@ -174,14 +175,17 @@ const COMMANDS: Record<string, Command> = {
     return 0;
   },
 
-  async erase({ enquiries, io, options }) {
-    if (!options.email) return usage(io, 'erase needs --email.');
+  async erase({ enquiries, io, options, id }) {
+    const email = addressOf(options.email ?? '');
+    if ((email === '') === (id === '')) return usage(io, 'erase needs --email or the id of an entry.');
     if (!options.yes) {
-      const rows = await enquiries.entries.list({ email: addressOf(options.email) });
-      io.err(`This erases ${rows.length} entries and any subscription, for good. Add --yes to do it.`);
+      const rows = email ? await enquiries.entries.list({ email }) : [await enquiries.entries.get(id)];
+      const count = rows.filter((row) => row !== undefined).length;
+      const more = email ? ' and any subscription' : '';
+      io.err(`This erases ${count} entries${more}, for good. Add --yes to do it.`);
       return 1;
     }
-    const erased = await enquiries.erase(options.email);
+    const erased = await enquiries.erase(email ? { email } : { id });
     io.out(
       `Erased ${erased.enquiries} entries, ${erased.files.length} files, ${erased.subscriptions} subscriptions.`,
     );
@@ -199,7 +203,8 @@ function summary(row: EnquiryRow): string {
   const values = JSON.parse(row.data) as Record<string, string>;
   const about = oneLine(values['topic'] ?? values['role'] ?? '');
   const held = row.state === 'held' ? ' HELD' : '';
-  return `${row.id}  ${at(row.created_at)}  ${row.form}${held}  ${about}  ${oneLine(values['name'] ?? '')} <${oneLine(row.email)}>`;
+  const from = row.email && ` <${oneLine(row.email)}>`;
+  return `${row.id}  ${at(row.created_at)}  ${row.form}${held}  ${about}  ${oneLine(values['name'] ?? '')}${from}`;
 }
 
 async function standing(enquiries: Enquiries, shown: number | undefined): Promise<string> {
@@ -256,11 +261,10 @@ function toRecords(rows: readonly EnquiryRow[]): Record<string, string>[] {
  *   a formula gets an apostrophe in front (OWASP, "CSV injection").
  */
 export function toCsv(rows: readonly EnquiryRow[]): string {
-  const lines = rows.map((row) => {
-    const record = toRecord(row);
-    return COLUMNS.map((column) => cell(record[column] ?? '')).join(',');
-  });
-  return `\uFEFF${[COLUMNS.join(','), ...lines].join('\r\n')}`;
+  const records = toRecords(rows);
+  const columns = [...new Set([...COLUMNS, ...records.flatMap((record) => Object.keys(record))])];
+  const lines = records.map((record) => columns.map((column) => cell(record[column] ?? '')).join(','));
+  return `\uFEFF${[columns.join(','), ...lines].join('\r\n')}`;
 }
 
 function toRecord(row: EnquiryRow): Record<string, string> {
@@ -277,7 +281,6 @@ function toRecord(row: EnquiryRow): Record<string, string> {
 
 /** Full-width signs count too: spreadsheets in East Asian settings fold them. A formula may hide behind white space. */
 const FORMULA = /^[\s\p{Cc}]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]|^[\t\r\n]/u;
-
 function cell(text: string): string {
   const safe = FORMULA.test(text) ? `'${text}` : text;
   // Always quoted: then no separator of any locale begins a new, unguarded cell.

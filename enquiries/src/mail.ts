@@ -35,14 +35,20 @@ export function composeEnquiryMail(
   const values = JSON.parse(entry.data) as Record<string, string>;
   return {
     to,
-    replyTo: { name: values['name'] ?? '', address: entry.email },
+    ...(entry.email !== '' && { replyTo: { name: values['name'] ?? '', address: entry.email } }),
     subject: `[${site}] ${entry.form}: ${subjectOf(entry, values, form)} (${values['name'] ?? ''})`,
     text: `${body(values, form)}\n\n--\nEntry ${entry.id}, kept ${new Date(entry.created_at).toISOString()}\n`,
     headers: { 'Auto-Submitted': 'auto-generated' },
-    ...(file
-      ? { attachments: [{ filename: `cv-${entry.id}.pdf`, content: file, contentType: 'application/pdf' }] }
+    ...(file && entry.file_name !== null
+      ? { attachments: [attachmentOf(entry.id, entry.file_name, file)] }
       : {}),
   };
+}
+
+/** The mail program finds the type of another file by its ending. */
+function attachmentOf(id: string, name: string, content: Buffer): NonNullable<Mail['attachments']>[number] {
+  if (name.endsWith('.pdf')) return { filename: `cv-${id}.pdf`, content, contentType: 'application/pdf' };
+  return { filename: `file-${id}${name.slice(name.lastIndexOf('.'))}`, content };
 }
 
 /** @returns the request to confirm a subscription (double opt-in). */

@@ -152,5 +152,5 @@ export interface Mail {
   subject: string;
   text: string;
   headers?: Record<string, string>;
-  attachments?: { filename: string; content: Buffer; contentType: string }[];
+  attachments?: { filename: string; content: Buffer; contentType?: string }[];
 }

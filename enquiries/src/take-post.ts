@@ -1,11 +1,14 @@
 import { createHmac, randomUUID } from 'node:crypto';
-import { checkForm, NOT_A_PDF } from '@voltframe/kit/contract/forms/check-form';
+import { fileTypeOf } from '@voltframe/kit/contract/file-types';
+import { checkForm, wrongFile } from '@voltframe/kit/contract/forms/check-form';
 import {
   formVersion,
   HONEYPOT,
   type FieldErrors,
   type FormDeclaration,
+  type FormField,
   type FormValues,
+  isFileField,
 } from '@voltframe/kit/contract/forms/form';
 import { summaryOf } from '@voltframe/kit/contract/forms/submit-form';
 import { DAY_MS, MINUTE_MS } from '@voltframe/kit/contract/units';
@@ -113,21 +116,25 @@ async function check(
 ): Promise<{ values?: FormValues; fields: FieldErrors }> {
   // A file field counts only with a file: a text of its name is no file.
   const files = declaration.fields
-    .filter(({ kind }) => kind === 'pdf')
-    .map(({ name }) => ({ name, file: post.files[name] }));
+    .filter(isFileField)
+    .map((field) => ({ field, name: field.name, file: post.files[field.name] }));
   const sizes = files.map(({ name, file }) => [name, file && { name: file.name, size: sizeOf(file) }]);
   const checked = checkForm(declaration, { ...post.fields, ...Object.fromEntries(sizes) });
-  const noPdf = files.flatMap(({ name, file }) =>
-    file && !file.isPdf && !file.tooLarge ? [[name, NOT_A_PDF]] : [],
+  const wrong = files.flatMap(({ field, name, file }) =>
+    file && !isDeclared(field, file) && !file.tooLarge ? [[name, wrongFile(field)]] : [],
   );
   const errors: FieldErrors = {
-    ...Object.fromEntries(noPdf),
+    ...Object.fromEntries(wrong),
     ...(checked.ok ? await checkPage(declaration, checked.values, isPage) : checked.errors),
   };
   // In the order of the page.
   const names = declaration.fields.map(({ name }) => name).filter((name) => Object.hasOwn(errors, name));
   const fields = Object.fromEntries(names.map((name) => [name, errors[name] ?? '']));
   return checked.ok && names.length === 0 ? { values: checked.values, fields } : { fields };
+}
+
+function isDeclared({ types }: FormField, { isPdf, name, head }: ReceivedFile): boolean {
+  return types ? fileTypeOf(types, name, head) !== undefined : isPdf;
 }
 
 function sizeOf({ bytes, tooLarge }: FormPost['files'][string]): number {

@@ -1,3 +1,4 @@
+import { FILE_HEAD_BYTES } from '@voltframe/kit/contract/file-types';
 import { createHash, randomUUID } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
@@ -8,18 +9,23 @@ import type { EnquiryTables } from './migrations.ts';
 
 /** A file that has arrived and was checked; not yet part of an entry. */
 export interface ReceivedFile {
-  /** Random, independent of the visitor's file name. */
+  /** Random, with the ending of the visitor's file name. */
   name: string;
   bytes: number;
   sha256: string;
   /** Its content begins and ends as a PDF does. */
   isPdf: boolean;
+  /** Its first bytes. */
+  head: Buffer;
 }
 
 /** Where CVs are: outside everything that is served. */
 export interface UploadStore {
-  /** Receives a file, which counts as garbage until `keep`. An aborted stream leaves no file. */
-  receive(stream: Readable): Promise<ReceivedFile>;
+  /**
+   * Receives a file, which counts as garbage until `keep`. An aborted stream leaves no file.
+   * @param filename of the visitor.
+   */
+  receive(stream: Readable, filename: string): Promise<ReceivedFile>;
   /** Makes a received file durable, before the entry that names it is committed. */
   keep(name: string): Promise<void>;
   read(name: string): Promise<Buffer>;
@@ -34,8 +40,9 @@ export function createFileUploads(folder: string): UploadStore {
   const part = (name: string) => path.join(folder, `${safe(name)}.part`);
   const full = (name: string) => path.join(folder, safe(name));
   return {
-    async receive(stream) {
-      const name = `${randomUUID()}.pdf`;
+    async receive(stream, filename) {
+      const [ending = 'bin'] = /(?<=\.)[a-z0-9]{2,5}$/.exec(filename.toLowerCase()) ?? [];
+      const name = `${randomUUID()}.${ending}`;
       try {
         return { name, ...(await writeChecked(stream, part(name))) };
       } catch (error) {
@@ -120,7 +127,7 @@ async function writeChecked(stream: Readable, file: string): Promise<Omit<Receiv
     for await (const chunk of stream.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
       hash.update(chunk);
       bytes += chunk.length;
-      if (head.length < 8) head = Buffer.concat([head, chunk]).subarray(0, 8);
+      if (head.length < FILE_HEAD_BYTES) head = Buffer.concat([head, chunk]).subarray(0, FILE_HEAD_BYTES);
       tail = Buffer.concat([tail, chunk.subarray(-1024)]).subarray(-1024);
       await handle.appendFile(chunk);
     }
@@ -128,7 +135,7 @@ async function writeChecked(stream: Readable, file: string): Promise<Omit<Receiv
   } finally {
     await handle.close();
   }
-  return { bytes, sha256: hash.digest('hex'), isPdf: isPdf(head, tail) };
+  return { bytes, sha256: hash.digest('hex'), isPdf: isPdf(head, tail), head };
 }
 
 /** `%PDF-1.7` at the start and `%%EOF` near the end (ISO 32000-2, 7.5.2 and 7.5.5). */
@@ -144,6 +151,6 @@ async function syncFolder(folder: string): Promise<void> {
 
 /** Names come from the site's database; an invalid one must still not leave the folder. */
 function safe(name: string): string {
-  if (!/^[0-9a-f-]{36}\.pdf$/.test(name)) throw new TypeError('not the name of an upload');
+  if (!/^[0-9a-f-]{36}\.[a-z0-9]{2,5}$/.test(name)) throw new TypeError('not the name of an upload');
   return name;
 }

@@ -41,7 +41,7 @@ describe('mail to the owner', () => {
 
   test('attaches the CV of an application', async () => {
     const site = await withMail();
-    const file = await site.enquiries.uploads.receive(Readable.from([PDF]));
+    const file = await site.enquiries.uploads.receive(Readable.from([PDF]), 'cv.pdf');
     await site.enquiries.uploads.keep(file.name);
     await store(
       site,

@@ -1,8 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { contact } from '@voltframe/kit/testing/sample-forms';
 import { describe, expect, test } from 'vitest';
 import { runInbox, toCsv, toJson } from '../src/inbox.ts';
 import { withServer } from '../../gateway/test/fixtures/test-database.ts';
+import type { TakenForm } from '../src/ports.ts';
 import { buildTestApp, ENQUIRY, entryRow, multipart, PDF, post, scripted, type TestApp } from './test-app.ts';
 
 async function inbox(
@@ -183,4 +185,61 @@ test('writes JSON with the original values, and describes a file without its con
       file: '9 bytes, sha-256 ab',
     },
   ]);
+});
+
+describe('entries of a form without an address', () => {
+  const field = { label: 'it', required: false, max: 20 };
+  const booking: TakenForm = {
+    ...contact,
+    name: 'booking',
+    action: '/api/booking',
+    fields: [
+      { ...field, name: 'day', kind: 'date', required: true },
+      { ...field, name: 'change', kind: 'number' },
+      { ...field, name: 'lunch', kind: 'checkbox' },
+      { ...field, name: 'plan', kind: 'file', max: 1_000, types: ['image/png'] },
+    ],
+  };
+  const PNG = Buffer.from('\x89PNG\r\n\x1a\n.........', 'latin1');
+  const send = async (site: TestApp, plan: Buffer, filename: string) => {
+    const values = { day: '2026-12-31', change: '-5', lunch: 'on', elapsedMs: '5000', plan };
+    const { headers, payload } = multipart(values, filename);
+    const request = { url: '/api/booking', headers: { ...headers, accept: 'application/json' } };
+    return (await post(site.app, payload, request)).json<{ fields?: object }>();
+  };
+
+  test('are listed, exported with all their fields, and erased by their id', async () => {
+    const site = await buildTestApp({ forms: [booking] });
+    expect(await send(site, PNG, 'plan.PNG')).toMatchObject({ ok: true });
+    const [entry] = await site.enquiries.entries.list();
+    expect(entry!.file_name).toMatch(/^[0-9a-f-]{36}\.png$/);
+    expect((await inbox(site, 'list')).out).toContain(`${entry!.id}  `);
+    expect((await inbox(site, 'list')).out).not.toContain('<');
+    expect((await inbox(site, 'cv', entry!.id)).out).toBe(PNG.toString('latin1'));
+    const csv = (await inbox(site, 'export')).out;
+    expect(csv).toMatch(/,day,change,lunch\r\n/);
+    expect(csv).toContain(`"2026-12-31","'-5","yes"`);
+
+    expect((await inbox(site, 'erase', '--email', ' ', '--yes')).code).toBe(2);
+    await site.enquiries.erase({ email: ' ' });
+    expect((await inbox(site, 'erase', entry!.id)).err).toContain('erases 1 entries, for good');
+    expect((await inbox(site, 'erase', entry!.id, '--yes')).out).toBe(
+      'Erased 1 entries, 1 files, 0 subscriptions.',
+    );
+    expect(await site.enquiries.entries.list()).toEqual([]);
+  });
+
+  test('have no file of another type', async () => {
+    const site = await buildTestApp({ forms: [booking] });
+    for (const [content, name] of [
+      [PDF, 'plan.png'],
+      [PNG, 'plan.pdf'],
+      [PNG, 'plan'],
+      [Buffer.from('<script>'), 'plan.png'],
+    ] as const)
+      expect((await send(site, content, name)).fields).toEqual({
+        plan: 'Files of this type are not accepted. Attach another one.',
+      });
+    expect(await site.enquiries.entries.list()).toEqual([]);
+  });
 });

@@ -16,3 +16,11 @@ test('a mail of an entry is readable without a declaration of its form', () => {
   const { subject, text } = composeEnquiryMail(entry, undefined, 'Site', 'owner@site.test', undefined);
   expect([subject, text]).toEqual(['[Site] gone: gone ()', expect.stringContaining('Hi')]);
 });
+
+test('a mail of an entry without an address has no one to reply to, and its file has its own ending', () => {
+  const entry = entryRow({ email: '', file_name: 'a.png', data: '{"day":"2026-12-31"}' });
+  const mail = composeEnquiryMail(entry, undefined, 'Site', 'owner@site.test', Buffer.from('a'));
+  expect(mail).not.toHaveProperty('replyTo');
+  expect(mail.attachments).toEqual([{ filename: `file-${entry.id}.png`, content: Buffer.from('a') }]);
+  expect(mail.text).toContain('2026-12-31');
+});

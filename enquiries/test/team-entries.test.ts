@@ -29,7 +29,7 @@ test('sends an entry to the receivers of its app, and erases it with its waiting
   expect((await inbox(site, 'docs')).entries).toEqual([]);
   const { entries } = await inbox(site);
   expect(entries).toMatchObject([{ contract: 'contact@1', values: ENQUIRY }]);
-  await site.enquiries.erase('ada@example.com');
+  await site.enquiries.erase({ email: 'ada@example.com' });
   expect([await waiting(site), (await inbox(site)).entries]).toEqual([[], []]);
   expect(await site.enquiries.ofTeams.entryOf(entries[0]!.id)).toBeUndefined();
 });

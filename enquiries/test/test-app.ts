@@ -179,12 +179,15 @@ export function part(name: string, content: string | Buffer, filename?: string):
 }
 
 /** A multipart body; a `Buffer` is a file. */
-export function multipart(values: Record<string, string | Buffer>): {
+export function multipart(
+  values: Record<string, string | Buffer>,
+  filename = 'cv.pdf',
+): {
   headers: Record<string, string>;
   payload: Buffer;
 } {
   const parts = Object.entries(values).map(([name, value]) =>
-    part(name, value, typeof value === 'string' ? undefined : 'cv.pdf'),
+    part(name, value, typeof value === 'string' ? undefined : filename),
   );
   const payload = Buffer.concat([...parts, Buffer.from(`--${BOUNDARY}--\r\n`)]);
   return { headers: { 'content-type': `multipart/form-data; boundary=${BOUNDARY}` }, payload };

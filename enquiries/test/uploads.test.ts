@@ -131,7 +131,7 @@ describe('an application', () => {
     test('is stored after other files were erased', async () => {
       const site = await buildTestApp({ settings });
       for (const name of ['first', 'second', 'third']) await send(site, another(name));
-      await site.enquiries.erase(APPLICATION.email);
+      await site.enquiries.erase({ email: APPLICATION.email });
       expect((await send(site, another('third'))).statusCode).toBe(200);
     });
 
@@ -188,7 +188,7 @@ describe('an application', () => {
 test('files without an entry are deleted after an hour', async () => {
   const site = await buildTestApp();
   await send(site, { ...SCRIPTED, cv: PDF });
-  const orphan = await site.enquiries.uploads.receive(Readable.from([PDF]));
+  const orphan = await site.enquiries.uploads.receive(Readable.from([PDF]), 'cv.pdf');
   await site.enquiries.uploads.keep(orphan.name);
   // Files have the time of the disk, rows in a database that of the clock.
   const received = site.clock.now() / 1000;

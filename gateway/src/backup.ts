@@ -72,7 +72,7 @@ async function addFile(pack: Pack, file: string, name: string): Promise<void> {
 /** Most defects that are listed; further ones are counted. */
 const MOST_TOLD = 20;
 const BLOB = /^blobs\/([0-9a-f]{2})\/([0-9a-f]{62})$/;
-const UPLOAD = /^uploads\/([0-9a-f-]{36}\.pdf)$/;
+const UPLOAD = /^uploads\/([0-9a-f-]{36}\.[a-z0-9]{2,5})$/;
 
 /**
  * Proves a backup without restoring it: the archive is whole, the database opens and is sound, each file of a release

@@ -7,7 +7,7 @@ export interface Mail {
   subject: string;
   text: string;
   headers?: Record<string, string>;
-  attachments?: { filename: string; content: Buffer; contentType: string }[];
+  attachments?: { filename: string; content: Buffer; contentType?: string }[];
 }
 
 /** Sends mail through the server of the operator. */

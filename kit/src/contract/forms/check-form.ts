@@ -1,4 +1,5 @@
 import { hasOwn } from '../names.ts';
+import { isFileField } from './form-envelope.ts';
 import type { FieldErrors, FormDeclaration, FormValues, FieldKind, FormField } from './form.ts';
 
 export type FormCheck = { ok: true; values: FormValues } | { ok: false; errors: FieldErrors };
@@ -37,7 +38,7 @@ const NOT_IN_TEXT = /[^\P{Cc}\n\t]|[\u202A-\u202E\u2066-\u2069]/u;
 /** An address as people write it, `github.com/me`: the name of a host, and no `javascript:` or other scheme before it. */
 const HOST_FIRST = /^[a-z0-9][a-z0-9-]*(?:\.[a-z0-9-]+)+(?:[/?#]|$)/i;
 /** Shown beside a file that is something else, by the browser and by the gateway. */
-export const NOT_A_PDF = 'The file is not a PDF. Save it as a PDF and attach that.';
+const NOT_A_PDF = 'The file is not a PDF. Save it as a PDF and attach that.';
 /** Text of invisible characters only (zero-width spaces) counts as empty. */
 const VISIBLE = /[\p{L}\p{N}\p{P}\p{S}]/u;
 /**
@@ -55,7 +56,7 @@ const MAX_LINK = 2_000;
  * @param raw whatever came: a wrong type is an error, never an exception. A file field takes a {@link FileLike}.
  */
 function checkField(field: FormField, raw: unknown): FieldResult {
-  if (field.kind === 'pdf') return checkFile(field, raw);
+  if (isFileField(field)) return checkFile(field, raw);
   if (raw !== undefined && raw !== null && typeof raw !== 'string')
     return bad(`Enter ${field.label} as text.`);
   // A much too long value is refused before it is normalised, because an attacker could send megabytes.
@@ -64,7 +65,7 @@ function checkField(field: FormField, raw: unknown): FieldResult {
   if (!VISIBLE.test(value))
     return field.required ? bad(field.missing ?? `Enter ${field.label}.`) : { ok: true, value: '' };
   if (value.length > field.max) return tooLong(field);
-  return RULES[field.kind](value, field);
+  return RULES[field.kind as keyof typeof RULES](value, field);
 }
 
 function checkFile(field: FormField, raw: unknown): FieldResult {
@@ -74,11 +75,20 @@ function checkFile(field: FormField, raw: unknown): FieldResult {
   if (size > field.max)
     return bad(`The file is larger than ${field.max / 1024 / 1024} MB. Attach a smaller one.`);
   // On the server a file has no type; the gateway checks its content.
-  if (type !== undefined && type !== 'application/pdf' && !/\.pdf$/i.test(name ?? '')) return bad(NOT_A_PDF);
+  if (type !== undefined && !isOfType(field, type, name)) return bad(wrongFile(field));
   return { ok: true, value: name ?? '' };
 }
 
-const RULES: Record<Exclude<FieldKind, 'pdf'>, (value: string, field: FormField) => FieldResult> = {
+/** @returns the message for a file of another type. */
+export function wrongFile({ kind }: Pick<FormField, 'kind'>): string {
+  return kind === 'pdf' ? NOT_A_PDF : 'Files of this type are not accepted. Attach another one.';
+}
+
+function isOfType({ types }: FormField, type: string, name = ''): boolean {
+  return types ? types.some((one) => one === type) : type === 'application/pdf' || /\.pdf$/i.test(name);
+}
+
+const RULES: Record<Exclude<FieldKind, 'pdf' | 'file'>, (value: string, field: FormField) => FieldResult> = {
   line: (value, field) =>
     NOT_IN_A_LINE.test(value)
       ? bad(`Enter ${field.label} on one line, without control characters.`)
@@ -99,8 +109,38 @@ const RULES: Record<Exclude<FieldKind, 'pdf'>, (value: string, field: FormField)
       : bad(`Choose ${field.label} from the list.`),
   consent: (value, field) =>
     value === 'yes' || value === 'on' ? { ok: true, value: 'yes' } : bad(field.missing ?? 'Tick the box.'),
+  checkbox: (value, field) => RULES.consent(value, field),
+  date: (value, field) =>
+    isDate(value) ? within(value, value, field) : bad(`Enter ${field.label} as a date like 2026-12-31.`),
+  number: checkNumber,
   links: checkLinks,
 };
+
+function checkNumber(value: string, field: FormField): FieldResult {
+  const { from, step = 1 } = field;
+  if (!/^-?\d{1,15}(\.\d{1,15})?$/.test(value)) return bad(`Enter ${field.label} as a number.`);
+  // As browsers do: steps begin at the first value. A quotient of decimals is not exact.
+  const steps = (Number(value) - Number(from ?? 0)) / step;
+  if (Math.abs(steps - Math.round(steps)) > 1e-6)
+    return bad(
+      step === 1 ? `Enter ${field.label} as a whole number.` : `Enter ${field.label} in steps of ${step}.`,
+    );
+  return within(value, Number(value), field);
+}
+
+/** @returns whether the calendar has the date. */
+function isDate(value: string): boolean {
+  const time = /^\d{4}-\d\d-\d\d$/.test(value) ? Date.parse(value) : NaN;
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(value);
+}
+
+/** @param size of the value, as the bounds have it. */
+function within<Size extends string | number>(value: string, size: Size, field: FormField): FieldResult {
+  const { from = size, to = size, label } = field;
+  if (size >= from && size <= to) return { ok: true, value };
+  const bounds = [field.from !== undefined && `from ${from}`, field.to !== undefined && `up to ${to}`];
+  return bad(`Enter ${label} ${bounds.filter(Boolean).join(' ')}.`);
+}
 
 function checkLinks(value: string): FieldResult {
   const links = value.split(/\s+/).map((link) => (HOST_FIRST.test(link) ? `https://${link}` : link));

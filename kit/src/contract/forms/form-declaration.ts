@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { patternIssue } from '../routing/url-pattern.ts';
-import { ENVELOPE, MAX_FILE_BYTES } from './form-envelope.ts';
+import { FILE_TYPE_NAMES } from '../file-types.ts';
+import { ENVELOPE, isFileField, MAX_FILE_BYTES } from './form-envelope.ts';
 
 type FormDeclaration = z.infer<typeof formSchema>;
 
@@ -37,6 +38,12 @@ function bounded<Item extends z.ZodType>(item: Item, min: number, max: number) {
   return z.array(z.unknown()).min(min).max(max).pipe(z.array(item)).readonly();
 }
 
+const bound = z.union([z.number(), z.iso.date()]);
+const BOUND_TYPES = new Map<string, string>([
+  ['date', 'string'],
+  ['number', 'number'],
+]);
+
 const fieldSchema = z
   .strictObject({
     name: fieldName,
@@ -50,7 +57,11 @@ const fieldSchema = z
       'slug', // `a-z0-9-`: which of the pages of its route the form is on
       'links', // http(s) addresses, one a line
       'consent', // a checkbox: "yes"
+      'checkbox', // the same for anything else, which may stay empty
+      'date', // "2026-12-31"
+      'number', // as digits, with a point
       'pdf', // a file; its content is checked by the server alone
+      'file', // a file of one of `types`, checked as a PDF is
     ]),
     required: z.boolean(),
     /** Characters (UTF-16 units, as `maxlength` counts), lines counted as one each; bytes for a file. */
@@ -63,6 +74,13 @@ const fieldSchema = z
       1,
       MAX.options,
     ).exactOptional(),
+    /** Media types of a file. */
+    types: bounded(z.enum(FILE_TYPE_NAMES), 1, FILE_TYPE_NAMES.length).exactOptional(),
+    /** First and last value of a date ("2026-12-31") or a number. */
+    from: bound.exactOptional(),
+    to: bound.exactOptional(),
+    /** Of a number, as in HTML: 1 for whole numbers, which is the default; 0.01 for amounts of money. */
+    step: z.number().positive().exactOptional(),
     /** Shown instead of "Enter {label}." when a required field is empty. */
     missing: text(MAX.text).exactOptional(),
     /** Of a slug: the parameter of the form's `page` that it stands for. */
@@ -76,13 +94,20 @@ const fieldSchema = z
     const refuse = (message: string, at: string) =>
       context.addIssue({ code: 'custom', path: [at], message: `${field.name}: ${message}` });
     const { kind, options, parameter } = field;
-    if (kind !== 'pdf' && field.max > MAX.characters) refuse(`at most ${MAX.characters} characters`, 'max');
+    for (const end of ['from', 'to'] as const)
+      if (field[end] !== undefined && typeof field[end] !== BOUND_TYPES.get(kind))
+        refuse('a date has bounds like "2026-12-31", a number has numbers, nothing else has bounds', end);
+    if (kind !== 'number' && field.step !== undefined) refuse('only a number has a step', 'step');
+    if ((kind === 'file') !== (field.types !== undefined))
+      refuse('a file has types, nothing else has', 'types');
+    if (!isFileField(field) && field.max > MAX.characters)
+      refuse(`at most ${MAX.characters} characters`, 'max');
     if ((kind === 'choice') !== (options !== undefined))
       refuse('a choice has options, nothing else has', 'options');
     if ((kind === 'slug') !== (parameter !== undefined))
       refuse('a slug names the parameter of the page that it stands for, nothing else does', 'parameter');
     if (kind === 'slug' && !field.required) refuse('without it the page is unknown', 'required');
-    if (kind === 'pdf' && field.formerly) refuse('a file keeps its name', 'formerly');
+    if (isFileField(field) && field.formerly) refuse('a file keeps its name', 'formerly');
     if (kind !== 'slug' && field.gone !== undefined) refuse('only what names a page can be gone', 'gone');
   });
 
@@ -125,13 +150,13 @@ function* formIssues(form: FormDeclaration): Generator<[keyof FormDeclaration, s
   const { fields, kind, page } = form;
   const names = fields.map(({ name }) => name);
   if (new Set(names).size < names.length) yield ['fields', 'two fields have one name'];
-  if (!fields.some((field) => field.name === 'email' && field.kind === 'email' && field.required))
-    yield [
-      'fields',
-      'a required field email of the kind email is missing: by it an entry is answered and erased',
-    ];
-  if (fields.filter((field) => field.kind === 'pdf').length > 1) yield ['fields', 'more than one file'];
-  const characters = fields.reduce((sum, field) => sum + (field.kind === 'pdf' ? 0 : field.max), 0);
+  const address = fields.find(({ name }) => name === 'email');
+  if (address && address.kind !== 'email')
+    yield ['fields', 'the field email has the kind email: by it an entry is answered and erased'];
+  if (kind === 'subscription' && !address?.required)
+    yield ['fields', 'a subscription needs a required field email'];
+  if (fields.filter(isFileField).length > 1) yield ['fields', 'more than one file'];
+  const characters = fields.reduce((sum, field) => sum + (isFileField(field) ? 0 : field.max), 0);
   if (characters > MAX.characters)
     yield ['fields', `all fields together hold more than ${MAX.characters} characters`];
   if (kind === 'subscription' && fields.length > 1)

@@ -7,3 +7,8 @@ export const ENVELOPE = ['contract', 'idempotencyKey', 'elapsedMs', HONEYPOT] as
 export const SENT_PARAMETER = 'sent';
 /** Largest file, in bytes. */
 export const MAX_FILE_BYTES = 5 * 1024 * 1024;
+
+/** @returns whether the value of a field is a file. */
+export function isFileField({ kind }: { kind: string }): boolean {
+  return kind === 'pdf' || kind === 'file';
+}

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { formSchema } from './form-declaration.ts';
 
-export { ENVELOPE, HONEYPOT, MAX_FILE_BYTES, SENT_PARAMETER } from './form-envelope.ts';
+export { ENVELOPE, HONEYPOT, isFileField, MAX_FILE_BYTES, SENT_PARAMETER } from './form-envelope.ts';
 
 /**
  * A form as one description, declared in the `forms` of its app's mfe.config.ts: the browser's check, the gateway's,
@@ -32,8 +32,12 @@ export function fieldAttributes(declaration: FormDeclaration, name: string) {
     name,
     required: field.required,
     'aria-describedby': errorSlotId(declaration, name),
-    ...(field.kind === 'email' && { type: 'email' as const }),
-    ...(!['pdf', 'choice', 'consent'].includes(field.kind) && { maxLength: field.max }),
+    ...((field.kind === 'email' || field.kind === 'date' || field.kind === 'number') && { type: field.kind }),
+    ...(field.types && { type: 'file' as const, accept: field.types.join(',') }),
+    ...(field.from !== undefined && { min: field.from }),
+    ...(field.to !== undefined && { max: field.to }),
+    ...(field.step !== undefined && { step: field.step }),
+    ...(['line', 'text', 'email', 'slug', 'links'].includes(field.kind) && { maxLength: field.max }),
   };
 }
 

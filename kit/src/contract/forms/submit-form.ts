@@ -1,5 +1,5 @@
 import { checkForm } from './check-form.ts';
-import { formVersion, HONEYPOT, type FieldErrors, type FormDeclaration } from './form.ts';
+import { formVersion, HONEYPOT, isFileField, type FieldErrors, type FormDeclaration } from './form.ts';
 
 /** The result of a submission. `status` 0: no response. */
 export type FormAnswer =
@@ -83,7 +83,7 @@ function postOf(
   envelope: Record<string, string | number>,
   form: FormData,
 ): FormPost {
-  const hasFile = declaration.fields.some((field) => field.kind === 'pdf');
+  const hasFile = declaration.fields.some(isFileField);
   return {
     action: declaration.action,
     headers: { accept: 'application/json', ...(hasFile ? {} : { 'content-type': 'application/json' }) },
@@ -112,18 +112,18 @@ function multipart(
   for (const [name, value] of Object.entries(texts(declaration, form))) body.append(name, value);
   for (const field of declaration.fields) {
     const file = form.get(field.name);
-    if (field.kind === 'pdf' && file instanceof Blob) body.append(field.name, file, file.name);
+    if (isFileField(field) && file instanceof Blob) body.append(field.name, file, file.name);
   }
   return body;
 }
 
 function texts(declaration: FormDeclaration, form: FormData): Record<string, string> {
-  const fields = declaration.fields.filter((field) => field.kind !== 'pdf');
+  const fields = declaration.fields.filter((field) => !isFileField(field));
   return Object.fromEntries(fields.map(({ name }) => [name, text(form.get(name))]));
 }
 
 function fileMarks(declaration: FormDeclaration, form: FormData): unknown[] {
-  const files = declaration.fields.filter((field) => field.kind === 'pdf').map(({ name }) => form.get(name));
+  const files = declaration.fields.filter(isFileField).map(({ name }) => form.get(name));
   return files.map((file) => (file instanceof File ? [file.name, file.size, file.lastModified] : null));
 }
 

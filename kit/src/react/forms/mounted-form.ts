@@ -3,6 +3,7 @@ import {
   type FormDeclaration,
   type FieldErrors,
   errorSlotId,
+  isFileField,
 } from '../../contract/forms/form.ts';
 import { checkForm } from '../../contract/forms/check-form.ts';
 import {
@@ -64,7 +65,7 @@ function checkWhileTyped(declaration: FormDeclaration, form: HTMLFormElement): (
     const field = declaration.fields.find((one) => one.name === name);
     if (!field) return;
     const wrong = form.querySelectorAll('[aria-invalid="true"]');
-    const isFile = field.kind === 'pdf';
+    const isFile = isFileField(field);
     if (![...wrong].includes(target as Element) && !(isFile ? value !== '' : value.length > field.max))
       return;
     const checked = checkForm(declaration, readForm(declaration, new FormData(form)));
@@ -154,7 +155,7 @@ export const postForm: SubmitterDeps['post'] = ({ action, headers, body }, progr
 /**
  * The kinds of fields that a draft stores: typed text and choices. Consent is given again, and files cannot be stored.
  */
-const KEPT_KINDS = new Set(['line', 'text', 'email', 'choice', 'links']);
+const KEPT_KINDS = new Set(['line', 'text', 'email', 'choice', 'links', 'date', 'number']);
 
 /**
  * Puts the draft of a form back into its fields and keeps it up to date. Only fields that are still empty are filled:

@@ -126,6 +126,56 @@ test('completes an address without a scheme with https', () => {
   expect(checked.ok && checked.values['links']).toBe('https://github.com/me\nhttp://b.example');
 });
 
+describe('checkForm with dates, numbers, boxes and pictures', () => {
+  const field = { label: 'it', required: false, max: 20 };
+  const booking: FormDeclaration = {
+    ...contact,
+    fields: [
+      { ...field, name: 'day', kind: 'date', from: '2026-01-01', to: '2026-12-31' },
+      { ...field, name: 'seats', kind: 'number', from: 1, to: 12 },
+      { ...field, name: 'price', kind: 'number', step: 0.01 },
+      { ...field, name: 'lunch', kind: 'checkbox' },
+      { ...field, name: 'plan', kind: 'file', max: 1_000, types: ['image/png'] },
+    ],
+  };
+  test.each<[string, Record<string, unknown>, string | undefined]>([
+    ['nothing', {}, undefined],
+    ['a date', { day: ' 2026-02-28 ' }, undefined],
+    ['a leap day of no leap year', { day: '2026-02-29' }, 'Enter it as a date like 2026-12-31.'],
+    ['a date of another order', { day: '31.12.2026' }, 'Enter it as a date like 2026-12-31.'],
+    ['a date with a time', { day: '2026-12-31T00:00' }, 'Enter it as a date like 2026-12-31.'],
+    ['the day before', { day: '2025-12-31' }, 'Enter it from 2026-01-01 up to 2026-12-31.'],
+    ['the last day', { day: '2026-12-31' }, undefined],
+    ['a number', { seats: '12' }, undefined],
+    ['a number too many', { seats: '13' }, 'Enter it from 1 up to 12.'],
+    ['half a seat', { seats: '1.5' }, 'Enter it as a whole number.'],
+    ['an exponent', { seats: '1e1' }, 'Enter it as a number.'],
+    ['no number', { seats: 'NaN' }, 'Enter it as a number.'],
+    ['a number of JSON', { seats: 3 }, 'Enter it as text.'],
+    ['a price', { price: '-1234567.89' }, undefined],
+    ['a tenth of a cent', { price: '0.001' }, 'Enter it in steps of 0.01.'],
+    ['a ticked box', { lunch: 'on' }, undefined],
+    ['another value of a box', { lunch: 'no' }, 'Tick the box.'],
+    ['a picture', { plan: { name: 'a.png', size: 9, type: 'image/png' } }, undefined],
+    ['a picture of the gateway, which checks its content', { plan: { name: 'a.png', size: 9 } }, undefined],
+    [
+      'a picture of another type',
+      { plan: { name: 'a.svg', size: 9, type: 'image/svg+xml' } },
+      'Files of this type are not accepted. Attach another one.',
+    ],
+  ])('checks %s', (_, values, message) => {
+    const checked = checkForm(booking, values);
+    expect(checked.ok ? undefined : Object.values(checked.errors).join()).toBe(message);
+  });
+
+  test('stores a ticked box as yes, and an empty one as nothing', () => {
+    expect(checkForm(booking, { lunch: 'on', seats: '2' })).toEqual({
+      ok: true,
+      values: { day: '', seats: '2', price: '', lunch: 'yes', plan: '' },
+    });
+  });
+});
+
 describe('checkForm with any values', () => {
   test('returns texts for declared fields only', () => {
     const anything = fc.record(

@@ -17,6 +17,16 @@ test('accepts the forms of the site unchanged', () => {
   expect(formDeclarations.parse(JSON.parse(JSON.stringify(forms)))).toEqual(forms);
 });
 
+test('accepts a form with a date, a number, a box and a picture, without an address', () => {
+  const fields = [
+    { ...name, name: 'day', kind: 'date', max: 10, from: '2026-01-01', to: '2026-12-31' },
+    { ...name, name: 'seats', kind: 'number', max: 3, from: 1, to: 12 },
+    { ...name, name: 'lunch', kind: 'checkbox', max: 3, required: false },
+    { ...name, name: 'plan', kind: 'file', max: 1_000, types: ['image/png'] },
+  ];
+  expect(issuesOf({ ...contact, fields })).toEqual([]);
+});
+
 describe('formDeclarations', () => {
   test.each([
     ['the name __proto__', withField({ name: '__proto__' }), 'fields.0.name: not the name of a field'],
@@ -58,7 +68,30 @@ describe('formDeclarations', () => {
       'fields: two fields have one name',
     ],
     ['fields larger than a post', withField({ max: 9_999 }), /^fields: all fields together/],
-    ['no email field', { ...contact, fields: [name] }, /^fields: .* email/],
+    [
+      'an email field of another kind',
+      { ...contact, fields: [{ ...email, kind: 'line' }] },
+      /^fields: the field email has the kind email/,
+    ],
+    ['a subscription without an address', { ...subscribe, fields: [name] }, /^fields: .* email/],
+    ['bounds of a line', withField({ from: 1 }), /^fields.0.from: name/],
+    [
+      'a number with the bound of a date',
+      withField({ kind: 'number', to: '2026-12-31' }),
+      /^fields.0.to: name/,
+    ],
+    ['a date with the bound of a number', withField({ kind: 'date', from: 1 }), /^fields.0.from: name/],
+    ['a bound that is no date', withField({ kind: 'date', from: '2026-02-30' }), /^fields.0.from/],
+    ['a step of a date', withField({ kind: 'date', step: 7 }), /^fields.0.step: name/],
+    ['a step of 0', withField({ kind: 'number', step: 0 }), /^fields.0.step/],
+    ['a file without types', withField({ kind: 'file' }), /^fields.0.types: name/],
+    ['types of a line', withField({ types: ['image/png'] }), /^fields.0.types: name/],
+    ['a file that runs scripts', withField({ kind: 'file', types: ['image/svg+xml'] }), /^fields.0.types/],
+    [
+      'a PDF and another file',
+      { ...contact, fields: [file('cv'), { ...name, kind: 'file', types: ['image/png'] }] },
+      'fields: more than one file',
+    ],
     ['two files', { ...contact, fields: [email, file('cv'), file('letter')] }, 'fields: more than one file'],
     ['a subscription with a name field', { ...subscribe, fields: [name, email] }, /^fields: a subscription/],
     ['a subscription on one page', { ...subscribe, page: '/news' }, /^page: /],

@@ -25,3 +25,22 @@ test.each([
 test('throws for an undeclared field', () => {
   expect(() => fieldAttributes(contact, 'nope')).toThrow('contact@1 has no field nope');
 });
+
+test('returns the types and bounds of inputs that browsers check themselves', () => {
+  const field = { label: 'it', required: true, max: 10 };
+  const declaration = {
+    ...contact,
+    fields: [
+      { ...field, name: 'day', kind: 'date' as const, from: '2026-01-01' },
+      { ...field, name: 'price', kind: 'number' as const, from: 0, to: 9, step: 0.01 },
+      { ...field, name: 'plan', kind: 'file' as const, types: ['image/png' as const, 'image/jpeg' as const] },
+    ],
+  };
+  expect(fieldAttributes(declaration, 'day')).toMatchObject({ type: 'date', min: '2026-01-01' });
+  expect(fieldAttributes(declaration, 'price')).toMatchObject({ type: 'number', min: 0, max: 9, step: 0.01 });
+  expect(fieldAttributes(declaration, 'plan')).toMatchObject({
+    type: 'file',
+    accept: 'image/png,image/jpeg',
+  });
+  expect(fieldAttributes(declaration, 'price')).not.toHaveProperty('maxLength');
+});
