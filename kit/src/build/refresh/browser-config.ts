@@ -3,6 +3,7 @@ import webpack, { type Compiler, type Configuration, type RuleSetRule } from 'we
 import type { App } from '../app-paths.ts';
 import type { Proxies } from '../federation/library-proxies.ts';
 import type { Entries } from '../generated-entries.ts';
+import { SCRIPT } from '../module-rules.ts';
 import { withTeamConfig } from '../team-config.ts';
 import { type BuildOptions, clientConfig } from '../webpack-config.ts';
 
@@ -30,15 +31,16 @@ export function browserConfig(
  * follow from the rules.
  */
 function withRefresh(app: App, config: Configuration): Configuration {
-  const [scripts, ...others] = config.module!.rules as (RuleSetRule & { use: Loader[] })[];
-  const [swc, ...rest] = scripts!.use;
+  const rules = config.module!.rules as (RuleSetRule & { use: Loader[] })[];
+  const scripts = rules.find(({ test }) => test === SCRIPT)!;
+  const [swc, ...rest] = scripts.use;
   const mark = {
     loader: path.join(HERE, 'refresh-loader.cjs'),
     options: { app: app.config.name, root: app.paths.root },
   };
   const refreshed = {
     ...scripts,
-    exclude: [scripts!.exclude, HERE].flat(),
+    exclude: [scripts.exclude, HERE].flat(),
     use: [mark, refreshing(swc!), ...rest],
   } as RuleSetRule;
   return {
@@ -48,7 +50,10 @@ function withRefresh(app: App, config: Configuration): Configuration {
       ...config.resolve,
       alias: { ...config.resolve?.alias, 'react/jsx-dev-runtime': own('jsx-dev-runtime') },
     },
-    module: { ...config.module, rules: [{ ...scripts, include: HERE }, refreshed, ...others] },
+    module: {
+      ...config.module,
+      rules: rules.flatMap((rule) => (rule === scripts ? [{ ...rule, include: HERE }, refreshed] : [rule])),
+    },
     plugins: [...config.plugins!, moduleTables],
   };
 }

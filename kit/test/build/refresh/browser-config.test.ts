@@ -1,5 +1,6 @@
 import type { RuleSetRule } from 'webpack';
 import { expect, it } from 'vitest';
+import { SCRIPT } from '../../../src/build/module-rules.ts';
 import { browserConfig } from '../../../src/build/refresh/browser-config.ts';
 import { clientConfig } from '../../../src/build/webpack-config.ts';
 import { appOf } from '../fixtures/sample-app.ts';
@@ -21,7 +22,8 @@ it.each([shell, remote])('leaves a production build unchanged', (app) => {
 
 it('adds the refresh transform to a development build, also for the kit, but not for the transform itself', () => {
   const { module, resolve } = browserConfig(remote, entries, options.development);
-  const [own, all] = module!.rules as (RuleSetRule & { use: { loader: string; options: object }[] })[];
+  const rules = module!.rules as (RuleSetRule & { use: { loader: string; options: object }[] })[];
+  const [own, all] = rules.filter(({ test }) => test === SCRIPT);
   expect(JSON.stringify(own!.use)).not.toContain('"refresh":true');
   expect(all!.exclude).toContain(own!.include);
   expect(all!.use[0]).toMatchObject({ options: { app: remote.config.name, root: remote.paths.root } });
