@@ -201,7 +201,7 @@ siteTest(
     // To the live page of another team, and back to the changed page.
     await page.getByRole('banner').getByRole('link', { name: 'Services' }).click();
     await page.waitForURL('**/services');
-    expect(await note(page).count()).toBe(1);
+    expect(await note(page).evaluate((shown) => getComputedStyle(shown).position)).toBe('fixed');
     await page.getByRole('contentinfo').getByRole('link', { name: 'Terms' }).click();
     await page.waitForURL('**/terms');
     await expect.poll(() => heading(page)).toBe(NEXT);

@@ -4,9 +4,9 @@ const OF_PLATFORM = new Set(['lang', 'data-hydrating', 'data-links', 'data-scrol
 const OWN_CHILDREN = '#app, #announcer, script, [class^="shell_"]';
 /** Class of the browser's translation, which outlives a page. */
 const TRANSLATED = /^translated-/;
-/** Stylesheets but those of releases, which the gateway has checked: they apply to nothing but their app. */
+/** Stylesheets but those of releases, which apply to nothing but their app, and those of the gateway. */
 const STYLESHEETS =
-  'style:not([data-href]), style[data-precedence], link[rel="stylesheet"]:not([href^="/assets/"])';
+  'style:not([data-href]), style[data-precedence], link[rel="stylesheet"]:not([href^="/assets/"],[href^="/-/"])';
 
 /** What the pages of an app left in the document. */
 interface Left {

@@ -259,7 +259,8 @@ export async function withPreviewNote(
     )
     .join(', ');
   const note =
-    `<link rel="stylesheet" href="${NOTE_STYLE}"><aside class="preview-note" aria-label="Preview">` +
+    // The platform's class, so that it belongs to no page.
+    `<aside class="shell_preview-note" aria-label="Preview"><link rel="stylesheet" href="${NOTE_STYLE}">` +
     `Preview${what && ` of ${escapeHtml(what)}`}, made ${ageText(ageMs)}, ${what ? 'not live' : 'the same as the live site'}; ` +
     `works until <time datetime="${time}">${time.slice(0, 16).replace('T', ' ')} UTC</time>. ` +
     `<a href="${PREVIEW_PATH}" rel="nofollow">Leave the preview</a></aside>`;
@@ -278,10 +279,10 @@ function insertedAtEnd(html: Buffer, text: string): Buffer {
   return html.subarray(before.length).equals(END) ? Buffer.concat([before, Buffer.from(text), END]) : html;
 }
 
-const NOTE_CSS = `.preview-note { position: fixed; inset: auto 0 0; z-index: 1000; padding: 0.5rem 1rem; text-align: center;
+const NOTE_CSS = `.shell_preview-note { position: fixed; inset: auto 0 0; z-index: 1000; padding: 0.5rem 1rem; text-align: center;
   font: 0.875rem/1.4 system-ui, sans-serif; color: #111; background: #ffd54a; }
-.preview-note a { color: inherit; font-weight: 600; }
+.shell_preview-note a { color: inherit; font-weight: 600; }
 .preview-ask { max-width: 36rem; margin: 4rem auto; padding: 0 1rem; font: 1rem/1.5 system-ui, sans-serif; }
 .preview-ask button { font: inherit; padding: 0.5rem 1rem; }
-@media print { .preview-note { display: none; } }
+@media print { .shell_preview-note { display: none; } }
 `;
