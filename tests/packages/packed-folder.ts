@@ -15,7 +15,7 @@ export function defectsOf(packed: string, known: RegExp): string[] {
   return filesOf(packed).filter((file) => {
     const text = readFileSync(path.join(packed, file), 'utf8');
     const isWrongMap = file.endsWith('.js.map') && !embedsSource(text);
-    return isWrongMap || !known.test(file) || places.some((place) => text.includes(place));
+    return isWrongMap || !known.test(file) || places.some((place) => text.includes(place + path.sep));
   });
 }
 

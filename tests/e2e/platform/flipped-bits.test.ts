@@ -147,7 +147,14 @@ describe('one flipped bit in a script', () => {
     await page.locator('[data-error-screen]').waitFor();
     const unasked = () => left.filter((name) => !flipped.changed.map(nameOf).includes(name));
     // Only an error document requests the first, and a page with an interactive island the second: see the last tests.
-    await expect.poll(unasked).toEqual(['/assets/shell/error-screen.js', '/assets/shell/interactive.js']);
+    // Only a document with `styles: 'runtime'` requests the third.
+    await expect
+      .poll(unasked)
+      .toEqual([
+        '/assets/shell/error-screen.js',
+        '/assets/shell/interactive.js',
+        '/assets/shell/runtime-styles.js',
+      ]);
     expectUnread(flipped);
     expect(flipped.visited.loads).toEqual([NO_CARD]);
   });

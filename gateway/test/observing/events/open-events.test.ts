@@ -121,7 +121,7 @@ describe('an event', () => {
     await vi.waitFor(async () =>
       expect((await gateway.outbox.depth()).map(({ channel }) => channel)).toEqual(['event:slow']),
     );
-    expect(gateway.posts).toHaveLength(2);
+    await vi.waitFor(() => expect(gateway.posts).toHaveLength(2));
     hanging.resolve(new Response());
     await vi.waitFor(async () => expect(await gateway.outbox.depth()).toEqual([]));
   });
