@@ -39,7 +39,7 @@ async function signInAs(page: Page, name: string, to = '/members/orders?page=2')
 }
 
 /** Signs in, and waits for the page to which the backend redirects. */
-async function signIn(page: Page, name: string): Promise<void> {
+async function signedIn(page: Page, name: string): Promise<void> {
   await signInAs(page, name);
   await page.waitForURL('**/members/orders?page=2');
 }
@@ -70,7 +70,7 @@ test.for([false, true])(
   'a link saves a file of the visitor, and no page of the backend, with JavaScript: %s',
   async (javaScript, { visit }) => {
     const { page, expectProblem } = await visit({ javaScript });
-    await signIn(page, 'Ada');
+    await signedIn(page, 'Ada');
     const saving = page.waitForEvent('download');
     await page.getByRole('link', { name: 'Bill 7' }).click();
     const download = await saving;
@@ -96,7 +96,7 @@ test.for([false, true])(
   'a form sends a file to the backend, with JavaScript: %s',
   async (javaScript, { visit }) => {
     const { page, expectProblem, hydrated } = await visit({ javaScript });
-    await signIn(page, 'Ada');
+    await signedIn(page, 'Ada');
     const send = async (name: string, buffer: Buffer): Promise<void> => {
       await page.goto('/members/photo');
       if (javaScript) await hydrated();
@@ -116,7 +116,7 @@ test.for([false, true])(
 
 test('a page receives the events of its visitor, until the session ends', async ({ visit }) => {
   const one = await visit();
-  await signIn(one.page, 'Ada');
+  await signedIn(one.page, 'Ada');
   await open(one, '/members/news');
   const told = one.page.getByRole('status');
   await expect.poll(() => told.innerText()).toBe('known: Welcome');

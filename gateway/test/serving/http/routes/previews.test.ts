@@ -22,7 +22,7 @@ test('the note ends the body, escapes its values, and links to the exit', async 
   const page = createEncodedBody('<html><body><main>x</main></body></html>');
   const html = await bodyText(await withPreviewNote(page, preview as unknown as OpenPreview));
   expect(html).toContain('Preview of &lt;script&gt; abababababab, made 4 min ago, not live; works until');
-  expect(html).toMatch(/<main>x<\/main><link [^>]+><aside .*<\/aside><\/body><\/html>$/);
+  expect(html).toMatch(/<main>x<\/main><aside [^>]+><link [^>]+>.*<\/aside><\/body><\/html>$/);
   expect(html).toContain('<a href="/-/preview" rel="nofollow">Leave the preview</a>');
 });
 
