@@ -145,8 +145,11 @@ function isPdf(head: Buffer, tail: Buffer): boolean {
 
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder);
-  await handle.sync();
-  await handle.close();
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
 }
 
 /** Names come from the site's database; an invalid one must still not leave the folder. */

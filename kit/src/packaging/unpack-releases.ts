@@ -1,4 +1,4 @@
-import { pipeline, Readable, Transform } from 'node:stream';
+import { addAbortSignal, pipeline, Readable, Transform } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import type { Header } from 'tar-stream';
 import { PACK_LIMITS } from '../contract/operations/operations.ts';
@@ -22,6 +22,8 @@ export interface UnpackOptions {
   /** The exact apps of the pack. Default: any. */
   apps?: string[];
   limits?: PackLimits;
+  /** Ends the unpacking, also while it waits for bytes of the source. */
+  signal?: AbortSignal | undefined;
 }
 
 /** Receives the content of a pack, one call at a time. An error of it ends the unpacking. */
@@ -64,7 +66,8 @@ export const STREAMED_BYTES = 256 * 1024;
  * @param source the pack's bytes. It stays open after an error, because the answer may use the same socket; the caller
  *   drains or destroys it.
  * @returns the releases, every file of which went to the sink.
- * @throws an error of the PACK catalogue; the caller has to discard the content of the sink.
+ * @throws an error of the PACK catalogue, or the reason of the signal; the caller has to discard the content of the
+ *   sink.
  */
 export async function unpackReleases(
   source: Readable,
@@ -75,7 +78,7 @@ export async function unpackReleases(
   const intake = createIntake(options.apps, limits, sink);
   const files = limits.files + limits.releases;
   let entries = 0;
-  await readTar(source, { ...limits, files }, async (entry) => {
+  await readTar(source, { ...limits, files }, options.signal, async (entry) => {
     limitTo(files, ++entries, 'the number of its files');
     const { app, file } = readName(entry);
     if (file === SIGNATURE_FILE || file === IDENTITY_FILE) await intake.beside(app, file, entry);
@@ -176,11 +179,13 @@ type Entry = AsyncIterable<Uint8Array> & { header: Header };
 /**
  * Reads a gzip'd tar entry by entry with hard limits; no more than one chunk of it is in memory at any time.
  * @param source the compressed bytes.
+ * @param signal ends the reading: a body of an entry that waits for bytes fails then.
  * @param onEntry handles one entry; it has to read the body to its end.
  */
 async function readTar(
   source: Readable,
   limits: PackLimits,
+  signal: AbortSignal | undefined,
   onEntry: (entry: Entry) => Promise<void>,
 ): Promise<void> {
   // Imported for the first archive, so that the start of the gateway does not wait for the package.
@@ -188,6 +193,7 @@ async function readTar(
   const tar = extract();
   const input = Readable.from(source.iterator({ destroyOnReturn: false }), { objectMode: false });
   const packed = countBytes(limits.packedBytes, 'its size as sent');
+  if (signal) addAbortSignal(signal, packed);
   const unpacked = countBytes(limits.unpackedBytes + limits.files * OVERHEAD_PER_FILE, 'its size unpacked');
   const fed = new Promise<void>((done, fail) => {
     const target = tar as unknown as NodeJS.WritableStream;
@@ -199,6 +205,7 @@ async function readTar(
     for await (const entry of tar) await onEntry(entry as unknown as Entry);
     await fed;
   } catch (error) {
+    if (signal?.aborted) throw signal.reason;
     throw translate(error);
   }
 }

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { PassThrough, Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import { isPlatformError } from '@voltframe/kit/errors/define-errors';
@@ -63,6 +64,41 @@ describe('unpackReleases', () => {
     expect(pieceSizes.length).toBeGreaterThan(1);
     expect(pieceSizes.reduce((sum, size) => sum + size, 0)).toBe(large.length);
     await expect(unpack(false)).rejects.toMatchObject({ code: 'PACK_FILE_WRONG' });
+  });
+
+  it('ends the reading of a large file whose bytes stop coming, and rejects with the reason of its signal', async () => {
+    const large = randomBytes(2 * STREAMED_BYTES).toString('base64');
+    const release = describeRelease('blog', { ...sampleFiles('blog'), 'client/large.js': large });
+    const packed = await packOf([
+      { name: 'blog/release.json', body: JSON.stringify(release) },
+      ...goodEntries('blog').slice(1),
+      { name: 'blog/client/large.js', body: large },
+    ]);
+    const source = new PassThrough();
+    source.write(packed.subarray(0, packed.length / 2));
+    const abort = new AbortController();
+    const stalled = new Error('the sender stalls');
+    let ended: unknown;
+    const unpacked = unpackReleases(
+      source,
+      { signal: abort.signal },
+      {
+        ...ignore,
+        async stream(_, __, body) {
+          setImmediate(() => abort.abort(stalled));
+          try {
+            for await (const piece of body) void piece;
+          } catch (error) {
+            ended = error;
+            throw error;
+          }
+          return true;
+        },
+      },
+    );
+    await expect(unpacked).rejects.toBe(stalled);
+    expect(ended).toBeInstanceOf(Error);
+    expect(source.destroyed).toBe(false);
   });
 
   it.each(HOSTILE_PACKS)('rejects a pack that %s', async (_, code, pack) => {

@@ -57,8 +57,8 @@ export const publishRoutes: FastifyPluginAsyncZod<PublishRoutesOptions> = async 
       if (check === '1' && preview === '1') throw opsErrors.CHECK_OR_PREVIEW();
       const purpose = check === '1' ? 'check' : preview === '1' ? 'preview' : 'publish';
       // A preview stores its identity after its admission.
-      const taken = await packs.receive(apps, arrivalOf(request), () =>
-        intake.unpack(body, apps, purpose === 'publish'),
+      const taken = await packs.receive(apps, arrivalOf(request), (signal) =>
+        intake.unpack(body, { apps, remember: purpose === 'publish', signal }),
       );
       const decide = async (onWaiting?: (ahead: Ahead) => void): Promise<Verdict> => {
         const verdict = await changes[purpose](taken.releases, token.name, {
@@ -146,24 +146,25 @@ export function createIncomingPacks({ now, every: callEvery }: IncomingPacksOpti
   };
   return {
     /**
-     * @param take reads the pack. It is not awaited when its sender stalls; the end of the connection ends it.
+     * @param take reads the pack until its signal ends it, and rejects with the reason of the signal. It is awaited
+     *   also after that, so that it leaves no open file.
      * @throws OPS_PUSHES, OPS_PUSH_STALLED
      */
     async receive<Result>(
       apps: readonly string[],
       arrival: Arrival,
-      take: () => Promise<Result>,
+      take: (signal: AbortSignal) => Promise<Result>,
     ): Promise<Result> {
       assertRoom(apps);
       arriving.push(apps);
-      const stalled = Promise.withResolvers<never>();
+      const stalled = new AbortController();
       const look = watchPace(arrival, now);
       const stop = callEvery(LOOK_MS, () => {
         const reason = look();
-        if (reason !== undefined) stalled.reject(opsErrors.PUSH_STALLED({ reason }));
+        if (reason !== undefined) stalled.abort(opsErrors.PUSH_STALLED({ reason }));
       });
       try {
-        return await Promise.race([take(), stalled.promise]);
+        return await take(stalled.signal);
       } finally {
         stop();
         arriving.splice(arriving.indexOf(apps), 1);

@@ -55,20 +55,28 @@ const MAY_PASS = new Set<string>(
   [FILE_MISSING, FILE_WRONG, UNREADABLE, SIGNATURE_MISSING, SIGNATURE_WRONG].map(({ code }) => code),
 );
 
+export interface UnpackOptions {
+  /** The exact apps of the pack. */
+  apps: string[];
+  /**
+   * Whether the releases are stored. Their files are always stored, and removed when no stored release needs them.
+   */
+  remember: boolean;
+  /** Ends the reading, also while it waits for bytes. */
+  signal?: AbortSignal;
+}
+
 /** Stores the releases of sources and pushes. */
 export interface ReleaseIntake {
   /** Reads and stores one release. @param app the expected app. */
   read(app: string, offer: Omit<Offer, 'version'>, source: string): Promise<Taken>;
   /**
    * Reads a pushed pack.
-   * @param remember whether the releases are stored. Their files are always stored, and removed when no stored
-   * release needs them.
-   * @throws an error of the PACK catalogue.
+   * @throws an error of the PACK catalogue, or the reason of the signal.
    */
   unpack(
     pack: Readable,
-    apps: string[],
-    remember: boolean,
+    options: UnpackOptions,
   ): Promise<{ releases: Release[]; identities: Map<string, ReleaseIdentity | undefined> }>;
   /** Reads the release of a watched source, unless it is unchanged. */
   take(source: WatchedSource, offer: Offer): Promise<TakenOffer>;
@@ -81,7 +89,7 @@ export function createReleaseIntake(options: ReleaseIntakeOptions): ReleaseIntak
   const failures = new Map<WatchedSource, { version: string; times: number }>();
   return {
     read: (app: string, offer: Omit<Offer, 'version'>, source: string) => read(options, app, offer, source),
-    unpack: (pack: Readable, apps: string[], remember: boolean) => unpack(options, pack, apps, remember),
+    unpack: (pack: Readable, how: UnpackOptions) => unpack(options, pack, how),
     async take(source: WatchedSource, offer: Offer): Promise<TakenOffer> {
       const { app, name } = source;
       if (await isOld(options, source, offer)) return { settled: true };
@@ -179,8 +187,9 @@ async function readText(
   return Buffer.from(offered.body!).toString();
 }
 
-async function unpack(options: ReleaseIntakeOptions, pack: Readable, apps: string[], remember: boolean) {
+async function unpack(options: ReleaseIntakeOptions, pack: Readable, how: UnpackOptions) {
   const { state, blobs, quota, now, look } = options;
+  const { apps, remember, signal } = how;
   /** Declared identities of the releases, by app. */
   const identities = new Map<string, ReleaseIdentity | undefined>();
   const counts: Awaited<ReturnType<typeof quota.take>>[] = [];
@@ -190,7 +199,7 @@ async function unpack(options: ReleaseIntakeOptions, pack: Readable, apps: strin
   try {
     const releases = await unpackReleases(
       pack,
-      { apps },
+      { apps, signal },
       {
         async release(release, manifest, signature, identity) {
           identities.set(release.app, identity);

@@ -20,7 +20,10 @@ function setUp() {
     const whole = Promise.withResolvers<string>();
     const arrival = { bytes: () => bytes, isAwaited: () => isAwaited };
     const result = packs
-      .receive([app], arrival, () => whole.promise)
+      .receive([app], arrival, (signal) => {
+        signal.addEventListener('abort', () => whole.reject(signal.reason));
+        return whole.promise;
+      })
       .catch((error: { code: string }) => error.code);
     return {
       result,

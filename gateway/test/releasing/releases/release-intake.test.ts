@@ -107,7 +107,7 @@ async function fromPack(all: Contents, intake = openIntake()): Promise<string> {
   tar.finalize();
   const packed = (tar as unknown as Readable).pipe(createGzip());
   const refused = (error: Error & { code: string }) => `${error.code} ${error.message}`;
-  return intake.unpack(packed, ['docs'], true).then(() => 'taken', refused);
+  return intake.unpack(packed, { apps: ['docs'], remember: true }).then(() => 'taken', refused);
 }
 
 const ways = [fromFolder, fromOrigin, fromPack];

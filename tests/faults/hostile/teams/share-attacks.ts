@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import { readdirSync, readlinkSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
+import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { NewToken } from '@voltframe/kit/contract/operations/credentials';
@@ -74,6 +76,19 @@ function cutPack(): Buffer {
   return pack([draft]).subarray(0, SENT_BYTES);
 }
 
+/** Node ends a process that lets the garbage collector close a file. */
+function openTemporaryFiles(pid: number): number {
+  const folder = `/proc/${pid}/fd`;
+  const targets = readdirSync(folder).map((fd) => {
+    try {
+      return readlinkSync(path.join(folder, fd));
+    } catch {
+      return 'closed since then';
+    }
+  });
+  return targets.filter((target) => target.includes('.tmp')).length;
+}
+
 export const shareAttacks: Attack[] = attacksOn('delays of other teams', [
   [
     'thirty checks that hang',
@@ -120,12 +135,13 @@ export const shareAttacks: Attack[] = attacksOn('delays of other teams', [
   ],
   [
     'a push that stalls forever',
-    /^408 OPS_PUSH_STALLED, and the connection is closed$/,
+    /^408 OPS_PUSH_STALLED, the connection is closed, open temporary files: 0$/,
     async (site) => {
       const answer = (await buffer(stallPush(site, cutPack()))).toString();
       const [, status = 'nothing'] = /^HTTP\/1.1 (\d+) /.exec(answer) ?? [];
       const [, code = 'no code'] = /"code":"(\w+)"/.exec(answer) ?? [];
-      return `${status} ${code}, and the connection is closed`;
+      const open = openTemporaryFiles(site.gateway.pid);
+      return `${status} ${code}, the connection is closed, open temporary files: ${open}`;
     },
     { slow: true },
   ],
