@@ -3,46 +3,7 @@ import { FORM, isShort } from './fault-form.ts';
 import type { Attack } from './hostile/attack.ts';
 import { ATTACKER, type HostileSite, startHostileSite } from './hostile/hostile-site.ts';
 import { type Arena, openArena } from './hostile/run-attacks.ts';
-import { addressAttacks } from './hostile/teams/address-attacks.ts';
-import { answerAttacks } from './hostile/teams/answer-attacks.ts';
-import { costAttacks } from './hostile/teams/cost-attacks.ts';
-import { folderAttacks } from './hostile/teams/folder-attacks.ts';
-import { originAttacks } from './hostile/teams/origin-attacks.ts';
-import { quotaAttacks } from './hostile/teams/quota-attacks.ts';
-import { releaseAttacks } from './hostile/teams/release-attacks.ts';
-import { sandboxAttacks } from './hostile/teams/sandbox-attacks.ts';
-import { shareAttacks } from './hostile/teams/share-attacks.ts';
-import { signatureAttacks } from './hostile/teams/signature-attacks.ts';
-import { styleAttacks } from './hostile/teams/style-attacks.ts';
-import { formAttacks } from './hostile/visitors/form-attacks.ts';
-import { iconAttacks } from './hostile/visitors/icon-attacks.ts';
-import { islandAttacks } from './hostile/visitors/island-attacks.ts';
-import { protocolAttacks } from './hostile/visitors/protocol-attacks.ts';
-import { queryAttacks } from './hostile/visitors/query-attacks.ts';
-import { reportAttacks } from './hostile/visitors/report-attacks.ts';
-
-// The quotas are last, because a used quota lasts for a day.
-const teamAttacks = [
-  ...sandboxAttacks,
-  ...answerAttacks,
-  ...addressAttacks,
-  ...releaseAttacks,
-  ...styleAttacks,
-  ...signatureAttacks,
-  ...originAttacks,
-  ...folderAttacks,
-  ...costAttacks,
-  ...shareAttacks,
-  ...quotaAttacks,
-];
-const visitorAttacks = [
-  ...protocolAttacks,
-  ...queryAttacks,
-  ...islandAttacks,
-  ...reportAttacks,
-  ...formAttacks,
-  ...iconAttacks,
-];
+import { teamAttacks, visitorAttacks } from './hostile/all-attacks.ts';
 
 /** The short form has one quick attack of each aim and one restart. */
 const shortOf = (attacks: Attack[]): Attack[] => {

@@ -36,6 +36,9 @@ const FAULTS: Record<string, Fault> = {
     rule: 'attacks of a visitor change no answer to the next visitor',
     test: ['hostile', 'a visitor'],
   },
+  'hostile-load': {
+    rule: 'ordinary requests beside every attack of a team and of a visitor all succeed',
+  },
   upstreams: {
     rule: 'pages do not fail while a backend is slow, dead, wrong or huge, also after a restart',
   },
