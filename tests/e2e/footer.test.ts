@@ -89,6 +89,15 @@ describe('the footer', () => {
     await plates.getByText('legal').waitFor();
     await panel.getByRole('listitem').filter({ hasText: 'legal' }).waitFor();
     expect(await panel.getByRole('listitem').count()).toBe(2);
+    const room = await panel.evaluate((rail) => {
+      const [body, root] = [document.body, document.documentElement].map((element) =>
+        getComputedStyle(element),
+      );
+      return [body!.paddingBottom, root!.scrollPaddingBottom].map(
+        (px) => parseFloat(px) >= rail.clientHeight,
+      );
+    });
+    expect(room).toEqual([true, true]);
     await page.keyboard.press('Escape');
     expect([await plates.count(), await button.getAttribute('aria-pressed')]).toEqual([0, 'false']);
   });

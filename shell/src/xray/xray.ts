@@ -187,8 +187,6 @@ export function createXray({ window, composition, pageApp, fetch, now }: XrayOpt
     button?.setAttribute('aria-pressed', 'false');
     layer.remove();
     rail.remove();
-    document.body.style.paddingBottom = '';
-    document.documentElement.style.scrollPaddingBottom = '';
     document.removeEventListener('keydown', onKey);
     if (focused) button?.focus();
   }
@@ -209,9 +207,6 @@ export function createXray({ window, composition, pageApp, fetch, now }: XrayOpt
     layer.replaceChildren();
     document.body.append(layer, rail);
     draw();
-    const covered = `${rail.offsetHeight}px`;
-    document.body.style.paddingBottom = covered;
-    document.documentElement.style.scrollPaddingBottom = covered;
     button.scrollIntoView?.({ block: 'nearest' });
     uncoverHeading();
   }

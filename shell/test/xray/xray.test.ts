@@ -102,7 +102,18 @@ it.each([
     'false',
     button,
   ]);
-  expect(document.body.style.paddingBottom).toBe('');
+});
+
+it('sets no attribute of the document and of body, which leave with an app whose page is left', async () => {
+  const attributes = () =>
+    [document.documentElement, document.body].flatMap((element) =>
+      [...element.attributes].map(({ name, value }) => `${name}=${value}`),
+    );
+  const { press } = setUp();
+  const before = attributes();
+  await press('#all');
+  expect(attributes()).toEqual(before);
+  escape();
 });
 
 it('lights the plates of an app while it is hovered or focused, and keeps them lit when it is pressed', async () => {
