@@ -1,3 +1,4 @@
+import { MOST_FILES_MB } from '@voltframe/kit/contract/operations/operations';
 import { siteSettings } from '@voltframe/kit/contract/page/site-config';
 import { MB, MINUTE_MS } from '@voltframe/kit/contract/units';
 import { readdirSync } from 'node:fs';
@@ -31,8 +32,6 @@ import { gatewayErrors } from '../errors.ts';
 import { isHostOrNetwork } from '../runtime/own-address.ts';
 import { upstreamDefects, upstreamsFile } from './upstream-settings.ts';
 
-/** A pack of releases has 512 MB at most. */
-const MOST_FILES_MB = 256;
 const CHECKOUT = fileURLToPath(new URL('../../../..', import.meta.url));
 
 /**

@@ -7,7 +7,7 @@ import { buildApp } from '../../build/build-app.ts';
 import { loadApp } from '../../build/load-config.ts';
 import { buildAtChanges, type WatchEvents, watchApp } from '../../build/watch-app.ts';
 import type { BuildOptions } from '../../build/webpack-config.ts';
-import { MOST_CLIENT_BYTES } from '../../contract/operations/operations.ts';
+import { MOST_CLIENT_BYTES, MOST_FILES_MB } from '../../contract/operations/operations.ts';
 import type { Release } from '../../contract/release/release.ts';
 import { MB } from '../../contract/units.ts';
 import { cliErrors } from '../../errors/cli-errors.ts';
@@ -77,8 +77,9 @@ export function warnOn({ tell }: Pick<CommandContext, 'tell'>): (message: string
 /** @returns bytes. @throws CLI_SETTING_INVALID */
 function readFilesLimit({ RELEASE_FILES_MB: value }: CommandContext['env']): number {
   if (!value) return MOST_CLIENT_BYTES;
-  if (/^[1-9]\d{0,2}$/.test(value)) return Number(value) * MB;
-  throw cliErrors.SETTING_INVALID({ name: 'RELEASE_FILES_MB', value, expected: 'a number from 1 to 999' });
+  if (/^[1-9]\d{0,2}$/.test(value) && Number(value) <= MOST_FILES_MB) return Number(value) * MB;
+  const expected = `a number from 1 to ${MOST_FILES_MB}`;
+  throw cliErrors.SETTING_INVALID({ name: 'RELEASE_FILES_MB', value, expected });
 }
 
 async function watchAll(

@@ -221,8 +221,11 @@ export interface WaitingLine {
 /** The end of an answer in lines: what a client that takes no lines is answered, with its status. */
 export type LastLine = { status: number; verdict: Verdict } | { status: number; error: OperationError };
 
-/** Most bytes of all files of one release below `client/`. */
+/** Most bytes of all files of one release below `client/`, unless the operator allows another number. */
 export const MOST_CLIENT_BYTES = 32 * MB;
+
+/** The largest number that an operator may allow, in megabytes: a pack of releases has 512 MB at most. */
+export const MOST_FILES_MB = 256;
 
 /** Largest sizes of one pack (all its releases together), in bytes unless the name says otherwise. */
 export const PACK_LIMITS = {

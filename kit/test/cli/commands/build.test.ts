@@ -19,6 +19,7 @@ it.each([
   { argv: ['--key', 'none.key'], code: 2, says: 'none.key cannot be read' },
   { argv: ['missing'], code: 1, says: 'missing' },
   { argv: [], env: { RELEASE_FILES_MB: 'many' }, code: 2, says: "RELEASE_FILES_MB is 'many'" },
+  { argv: [], env: { RELEASE_FILES_MB: '257' }, code: 2, says: 'from 1 to 256' },
 ])('rejects $argv before it builds', async ({ argv, env = {}, code, says }) => {
   expect(await runMfe(['build', ...argv], { env })).toMatchObject({
     code,
