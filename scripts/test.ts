@@ -9,7 +9,8 @@ import { browserTests, faultTests, runTests, unitTests } from './vitest.ts';
 async function main(args: string[]): Promise<Outcome[]> {
   const selects = args.length > 0;
   const run = (name: string, argv: string[]) => runTests(name, argv, {}, selects).catch(crashed);
-  // Unit tests often wait for processes. They need neither built apps nor programs, which the other tests report missing.
+  // Unit tests often wait for processes. They need neither built apps nor programs, which the other tests report
+  // missing.
   const [unit, unbuilt] = await Promise.all([
     run('unit', unitTests(args)),
     buildChanged([...appFolders(), ...FIXTURE_FOLDERS]),

@@ -26,8 +26,8 @@ export interface FrameProps {
   /** Year of the copyright line. */
   year: string;
   /**
-   * The app of the page, if its stylesheets apply to all elements of `<main>` (kit/src/contract/page/style-scope.ts); else
-   * ''.
+   * The app of the page, if its stylesheets apply to all elements of `<main>` (kit/src/contract/page/style-scope.ts);
+   * else ''.
    */
   app: string;
   /** The page, or its marker. */

@@ -10,8 +10,8 @@ import { atLeast, ratio, figure } from './support/table.ts';
 import { comparePerCpuSecond } from './support/throughput.ts';
 
 /**
- * The HTML of the page depends on the query, so no cache has the page for a new query. The gateway sends 73 KB, the bare
- * server 39 KB: its document has no page data (25 KB) and no stylesheets, import map and scripts.
+ * The HTML of the page depends on the query, so no cache has the page for a new query. The gateway sends 73 KB, the
+ * bare server 39 KB: its document has no page data (25 KB) and no stylesheets, import map and scripts.
  */
 const PAGE = { path: '/portfolio', module: 'mfe-marketing/src/pages/portfolio.tsx', query: '?category={n}' };
 

@@ -3,7 +3,10 @@ import { ERROR_PATHS, POST } from './site-routes.ts';
 import { test } from './site-test.ts';
 import { violations, violationsInTurn } from './violations.ts';
 
-/** One page of each app, one with a form, and the error screen. accessibility.slow.test.ts has all pages in all viewports. */
+/**
+ * One page of each app, one with a form, and the error screen. accessibility.slow.test.ts has all pages in all
+ * viewports.
+ */
 const PATHS = ['/', '/contact', POST, '/terms', ERROR_PATHS[0]!.path];
 
 test('a page of each app has no axe violations, in both schemes, on small and large screens', async ({

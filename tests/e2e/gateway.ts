@@ -1,7 +1,10 @@
 import { appsOfCheckout, releasesOf } from '../bench/support/server-process.ts';
 import { type FaultGateway, startFaultGateway } from '../faults/fault-gateway.ts';
 
-/** The configured address of the site in tests. It differs from the visited one, so that an address made from `Host` fails. */
+/**
+ * The configured address of the site in tests. It differs from the visited one, so that an address made from `Host`
+ * fails.
+ */
 export const SITE_URL = 'https://voltframe.example';
 
 export type Gateway = Pick<FaultGateway, 'url' | 'stop'>;

@@ -1,7 +1,8 @@
 /**
  * Kills PostgreSQL while visitors request pages, and then the gateway, which starts without its database. No page may
  * fail. Metrics answer 200 within a second and report the outage, a publish answers 503, and everything works again
- * when the database returns. npm run fault -- database-outage [seconds=30]      (300: the five minutes of a real outage)
+ * when the database returns. npm run fault -- database-outage [seconds=30]      (300: the five minutes of a real
+ * outage)
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

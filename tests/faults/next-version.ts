@@ -73,7 +73,9 @@ const BREAKING_STEP = {
   '901-breaking': { statements: ['alter table next_version add column other integer'], breaksEarlier: true },
 };
 
-/** Copies the tracked and new files of a package, and links its dependencies: those of the workspace to their copies. */
+/**
+ * Copies the tracked and new files of a package, and links its dependencies: those of the workspace to their copies.
+ */
 function copyPart(part: string, folder: string): void {
   const list = execFileSync('git', ['ls-files', '-co', '--exclude-standard', 'src', 'package.json'], {
     cwd: path.join(root, part),

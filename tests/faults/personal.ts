@@ -2,7 +2,8 @@
  * Two visitors request personal data and pages in turn, from two gateways on one PostgreSQL, behind nginx with a cache.
  * Meanwhile an app is deployed and previewed. The backend answers with the session of the request. No answer to one
  * visitor may contain the session of the other, and no page, cache file or gateway file either session. A second cache,
- * which ignores the caching headers, proves that the search finds mixed answers. npm run fault -- personal [requests=20000]
+ * which ignores the caching headers, proves that the search finds mixed answers. npm run fault -- personal
+ * [requests=20000]
  */
 import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';

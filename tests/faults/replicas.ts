@@ -1,8 +1,8 @@
 /**
  * Two gateways on one PostgreSQL, with visitors that a balancer sends to either. Deploys go to one or both in parallel,
- * one gateway is killed (SIGKILL) and restarts with an empty folder, and the database is killed and restarts. No request
- * to a running gateway may fail, acknowledged releases are live, and both gateways have the same composition at the end.
- * npm run fault -- replicas [rounds=4]
+ * one gateway is killed (SIGKILL) and restarts with an empty folder, and the database is killed and restarts. No
+ * request to a running gateway may fail, acknowledged releases are live, and both gateways have the same composition at
+ * the end. npm run fault -- replicas [rounds=4]
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,10 +1,9 @@
 /**
  * Updates two gateways on one PostgreSQL to the next version in turn, goes back, and updates them again. The next
  * version is planted (next-version.ts). Meanwhile visitors request pages and their parts from both, 20 times a second,
- * and releases are published to both versions. No request may fail or be answered by another composition, no gateway may
- * exit, and the parts of the first pages are answered at the end: payloads, scripts, islands, icons and forms. A release
- * of the next contract waits while a gateway of this version is there.
- * npm run fault -- upgrade
+ * and releases are published to both versions. No request may fail or be answered by another composition, no gateway
+ * may exit, and the parts of the first pages are answered at the end: payloads, scripts, islands, icons and forms. A
+ * release of the next contract waits while a gateway of this version is there. npm run fault -- upgrade
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

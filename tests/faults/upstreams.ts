@@ -1,8 +1,9 @@
 /**
  * node tests/faults/upstreams.ts [seconds]      (default 40)
  *
- * Loads a site whose backend is slow, dead, wrong, huge and changing in turn. In the middle the backend is dead, and the
- * gateway is killed and restarted. Fails if a page that was shown before fails, or mixes two answers of the backend.
+ * Loads a site whose backend is slow, dead, wrong, huge and changing in turn. In the middle the backend is dead, and
+ * the gateway is killed and restarted. Fails if a page that was shown before fails, or mixes two answers of the
+ * backend.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';

@@ -12,8 +12,8 @@ const APP = 'letters';
  * A team that has not upgraded: creates a repository with this kit, publishes its app to a gateway of the next version,
  * and removes the app again. With the contract of the next version in its kit, the gateway of this version refuses it.
  * @param kit address of this kit, on the gateway of this version that the machine names in `MFE_GATEWAY`.
- * @throws Error with the output of a command that fails, or if the refusal does not name the contracts of the gateway and
- *   the kit to install.
+ * @throws Error with the output of a command that fails, or if the refusal does not name the contracts of the gateway
+ *   and the kit to install.
  */
 export async function publishAcrossContracts(machine: Machine, kit: string): Promise<void> {
   const repository = path.join(machine.folder, 'contracts', APP);

@@ -22,8 +22,9 @@ import { addNextVersion, upgrade } from './upgrading.ts';
 /**
  * `npm run test:packages`: a separate repository with the packages that the gateway serves, installed with npm and pnpm
  * on three Node versions: too old, oldest supported and current. It goes from `mfe new` through edits in an open page,
- * publish and rollback to `mfe upgrade`. On the oldest Node it also runs the CI of a clone, the packed gateway, this kit
- * at a gateway of the next version, and a kit of the next contract. Needs the npm registry and Chromium. Words select parts: `-- pnpm 26`.
+ * publish and rollback to `mfe upgrade`. On the oldest Node it also runs the CI of a clone, the packed gateway, this
+ * kit at a gateway of the next version, and a kit of the next contract. Needs the npm registry and Chromium. Words
+ * select parts: `-- pnpm 26`.
  */
 const TOO_OLD = '20.20.2';
 const OLDEST = '22.22.0';

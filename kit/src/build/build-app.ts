@@ -43,8 +43,8 @@ export interface Parts {
 /**
  * Builds one app into its release folder.
  * @returns the release that was written
- * @throws BUILD_SHARED_VERSION; BUILD_CLIENT_SIZE, BUILD_IMAGES, BUILD_ISLANDS, BUILD_PUBLIC, BUILD_CONTENT_INVALID, BUILD_FONT, BUILD_COMPILE_FAILED:
- *   then there is no release folder any more
+ * @throws BUILD_SHARED_VERSION; BUILD_CLIENT_SIZE, BUILD_IMAGES, BUILD_ISLANDS, BUILD_PUBLIC, BUILD_CONTENT_INVALID,
+ *   BUILD_FONT, BUILD_COMPILE_FAILED: then there is no release folder any more
  */
 export async function buildApp(app: App, options: BuildOptions): Promise<Release> {
   checkSharedVersions(app);

@@ -150,7 +150,8 @@ function clientPlugins(app: App, { mode }: BuildOptions): NonNullable<Configurat
 }
 
 /**
- * The build of a file of shared libraries, `library.js`: with a runtime of its own, so that it needs no code of the app.
+ * The build of a file of shared libraries, `library.js`: with a runtime of its own, so that it needs no code of the
+ * app.
  * @param entry the generated module that exports its modules
  * @param provided name of a module of the platform → the module that takes its place
  * @param proxies of the modules of other files

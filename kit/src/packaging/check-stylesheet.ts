@@ -102,7 +102,9 @@ const CLOSES = new Map([
 ]);
 const CLOSING = new Set(CLOSES.values());
 
-/** @returns the position of a bracket that does not close, or closes nothing: a block would end elsewhere than it seems. */
+/**
+ * @returns the position of a bracket that does not close, or closes nothing: a block would end elsewhere than it seems.
+ */
 function openBracket(css: string): number | undefined {
   const open: { close: number; at: number }[] = [];
   let found: number | undefined;

@@ -12,8 +12,8 @@ interface Fiber {
 
 /**
  * What an interactive island appends to `<body>` (dialogs, menus, toasts) becomes a root of the scope of its app, and
- * leaves that of the page (kit/src/contract/page/style-scope.ts). A container that a library appends belongs to the island
- * that rendered last in it.
+ * leaves that of the page (kit/src/contract/page/style-scope.ts). A container that a library appends belongs to the
+ * island that rendered last in it.
  */
 export function ownPortals({ body }: Document): void {
   const observer = observeNodes((records) => {

@@ -8,9 +8,10 @@ interface NavigationTiming extends PerformanceEntry {
 }
 
 /**
- * Measures a document: paint, shifts and answers to input by the library web-vitals, also those from before this script.
- * @param hydratedMs when the first page had rendered in the browser, ms since the start of the navigation; undefined: it
- *   will not
+ * Measures a document: paint, shifts and answers to input by the library web-vitals, also those from before this
+ * script.
+ * @param hydratedMs when the first page had rendered in the browser, ms since the start of the navigation; undefined:
+ *   it will not
  */
 export function watchVitals(performance: Pick<Performance, 'getEntriesByType'>, hydratedMs?: number) {
   const [loading] = performance.getEntriesByType('navigation') as (NavigationTiming | undefined)[];

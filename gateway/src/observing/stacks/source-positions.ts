@@ -18,9 +18,9 @@ export const MAX_MAP_BYTES = 1024 * 1024;
 export const SOURCE_PATH = /^[\w@][\w@./+-]{0,199}$/;
 
 /**
- * Teams write maps, and a map is decoded as a whole: a call has 3 s with the start of the thread, and 64 MB of heap. The
- * shell's map takes 25 ms, the worst map of {@link MAX_MAP_BYTES} 300 ms. Further places than 256 wait in vain: they are
- * reported by their place in the bundle.
+ * Teams write maps, and a map is decoded as a whole: a call has 3 s with the start of the thread, and 64 MB of heap.
+ * The shell's map takes 25 ms, the worst map of {@link MAX_MAP_BYTES} 300 ms. Further places than 256 wait in vain:
+ * they are reported by their place in the bundle.
  */
 export const MAP_THREAD = {
   memoryMb: 64,

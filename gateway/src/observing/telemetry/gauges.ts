@@ -21,7 +21,9 @@ export interface MetricSources {
    * The render processes: their number, their memory and its limit in bytes, and the calls in progress or waiting.
    */
   renderPool(): { processes: number; bytes: number; limitBytes: number; calls: number };
-  /** Time of the last backup in ms since the epoch, 0 before the first; undefined: backups are the database server's. */
+  /**
+   * Time of the last backup in ms since the epoch, 0 before the first; undefined: backups are the database server's.
+   */
   lastBackup(): Promise<number | undefined>;
 }
 

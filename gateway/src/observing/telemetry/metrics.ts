@@ -13,7 +13,9 @@ const RELEASE_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5];
 const VITAL_SECONDS = [0.05, 0.1, 0.2, 0.35, 0.5, 0.8, 1.2, 1.8, 2.5, 4, 6, 10];
 const LAYOUT_SHIFTS = [0.01, 0.025, 0.05, 0.1, 0.15, 0.25, 0.5, 1];
 
-/** Values of a label that are known before the first event: named, or those of the live composition and its upstreams. */
+/**
+ * Values of a label that are known before the first event: named, or those of the live composition and its upstreams.
+ */
 type Known = readonly string[] | 'live';
 const STATUSES = ['2xx', '3xx', '4xx', '5xx'];
 const SEEN_KINDS = ['page', 'payload', 'island'];
@@ -30,9 +32,9 @@ const NO_ANSWERS = [
 /**
  * Every counter and histogram of `/-/metrics`, without the prefix `voltframe_`: its help and its labels, and of a
  * histogram the bounds. To add a metric, add a row here and call `count`, `time` or `observe` where it happens. The
- * values of each label have to be bounded; `app` and `release` are bounded by `createMetrics`. A counter is 0 before its
- * first event for each combination of the values that are known: Prometheus sees no increase from a series that was not
- * there.
+ * values of each label have to be bounded; `app` and `release` are bounded by `createMetrics`. A counter is 0 before
+ * its first event for each combination of the values that are known: Prometheus sees no increase from a series that was
+ * not there.
  */
 const COUNTERS = {
   requests_total: [

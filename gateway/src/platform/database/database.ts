@@ -302,8 +302,8 @@ function createPool(connectionString: string, queryLimitMs: number): PostgresPoo
     // An idle connection that the server closes emits 'error'. The next query reconnects.
     opened.on('error', () => {});
     opened.on('connect', (client: pg.PoolClient & Partial<Pick<SiteClient, 'onSilent'>>) => {
-      // A reset also rejects the query that it interrupts. The pool listens to idle clients only, and an 'error' without
-      // a listener ends the process.
+      // A reset also rejects the query that it interrupts. The pool listens to idle clients only, and an 'error'
+      // without a listener ends the process.
       client.on('error', () => {});
       client.onSilent = () => replace(opened);
     });

@@ -132,7 +132,10 @@ export function createOutboxStore(db: Kysely<Tables>) {
         );
         await add(tx, entries);
       }),
-    /** Removes rows made before `before` (ms since the epoch). @param which all rows of these channels, or sent rows. */
+    /**
+     * Removes rows made before `before` (ms since the epoch).
+     * @param which all rows of these channels, or sent rows.
+     */
     async expire(which: readonly string[] | 'sent', before: number): Promise<void> {
       const rows = db.deleteFrom('outbox');
       await (

@@ -1,7 +1,9 @@
 import { isPlatformError } from '@voltframe/kit/errors/define-errors';
 import { gatewayErrors } from '../errors.ts';
 
-/** SQLITE_FULL, and SQLITE_IOERR_SHMSIZE where there is no room for the index of a log: https://sqlite.org/rescode.html */
+/**
+ * SQLITE_FULL, and SQLITE_IOERR_SHMSIZE where there is no room for the index of a log: https://sqlite.org/rescode.html
+ */
 const FULL = new Set<unknown>([13, 4874]);
 
 export function isDiskFull(error: unknown): boolean {
@@ -31,8 +33,8 @@ export function startFailure(error: unknown): string {
 /**
  * Reports why a command cannot act on the site.
  * @param command its name.
- * @returns the text for standard error, and the exit code: 3 when the database does not answer, 2 otherwise: a setting is
- *   wrong.
+ * @returns the text for standard error, and the exit code: 3 when the database does not answer, 2 otherwise: a setting
+ *   is wrong.
  */
 export function commandFailure(command: string, error: unknown): { text: string; code: 2 | 3 } {
   if (!isPlatformError(error)) return { text: `${command}: ${(error as Error).message}`, code: 2 };

@@ -168,9 +168,9 @@ const RANGES = new Map([
 ]);
 
 /**
- * The proxies whose forwarding headers are trusted, as Fastify's option `trustProxy` takes them; false for none. Neither
- * `true` nor a number of hops is possible: both believe a visitor who reaches the gateway directly, and writes the
- * header himself.
+ * The proxies whose forwarding headers are trusted, as Fastify's option `trustProxy` takes them; false for none.
+ * Neither `true` nor a number of hops is possible: both believe a visitor who reaches the gateway directly, and writes
+ * the header himself.
  */
 export const trustedProxies = z.string().transform((text, context) => {
   if (/^(false|no|0)$/i.test(text)) return false;

@@ -28,7 +28,10 @@ const cookieName = z
   .regex(/^[\w.-]{1,60}$/, 'is not the name of a cookie: a-z, A-Z, 0-9, _ . -')
   .refine((name) => !OWN_COOKIES.test(name), 'is a name that the platform gives itself');
 
-/** The parts of a visitor's request that a backend gets. Such a backend answers browsers with personal data, and no loader. */
+/**
+ * The parts of a visitor's request that a backend gets. Such a backend answers browsers with personal data, and no
+ * loader.
+ */
 const visitor = z
   .strictObject({
     /** Names as the backend sets them; in the browser `__Host-{name}`. */

@@ -303,8 +303,8 @@ const LIBRARY = /^\/assets\/-\/[0-9a-f]{64}\.js$/;
  * Reads a script of a release as a browser would, without running it.
  * @param source an ECMAScript module.
  * @returns the specifiers of its static imports and of its dynamic imports with a literal specifier, because computed
- * ones cannot be checked, and the addresses of shared libraries in it; the first place where it registers a service worker; or the reason why it is no valid
- * module.
+ * ones cannot be checked, and the addresses of shared libraries in it; the first place where it registers a service
+ * worker; or the reason why it is no valid module.
  */
 function parseScript(source: string): ParsedScript {
   const imports = new Set<string>();

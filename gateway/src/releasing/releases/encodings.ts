@@ -7,7 +7,9 @@ import { LRUCache } from 'lru-cache';
 import pMap from 'p-map';
 import type { BlobStore } from '../../platform/blobs/blob-store.ts';
 
-/** The compressed bodies of client files lie beside the files, under these endings. All work is done by libuv's threads. */
+/**
+ * The compressed bodies of client files lie beside the files, under these endings. All work is done by libuv's threads.
+ */
 const DECODERS = { '.br': promisify(brotliDecompress), '.gz': gunzipMember } as const;
 const ENDINGS = Object.keys(DECODERS) as (keyof typeof DECODERS)[];
 

@@ -14,7 +14,8 @@ function refuseSerializer(): never {
 
 /**
  * Options of both ports. Each log line about a request has its id (`x-request-id` of a proxy in front, or a new one)
- * and its trace. The schemas of routes are of zod: Fastify's compilers of JSON schemas are not loaded, which saves 50 ms.
+ * and its trace. The schemas of routes are of zod: Fastify's compilers of JSON schemas are not loaded, which saves
+ * 50 ms.
  * @param telemetry where requests are recorded, the log has the ids of the trace already; else those that the request
  *   names.
  */

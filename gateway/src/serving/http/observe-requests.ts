@@ -17,7 +17,8 @@ export function logsRequests({ level }: FastifyBaseLogger): boolean {
 
 /**
  * Counts, times and logs every answer of the site: one line each with request id, composition and app, on the level
- * `info`; failures of the gateway on `error`. Never a query, an address of a visitor, a body, or the token of a preview.
+ * `info`; failures of the gateway on `error`. Never a query, an address of a visitor, a body, or the token of a
+ * preview.
  */
 export function observeRequests(
   app: FastifyInstance,

@@ -111,7 +111,10 @@ export class JsonBytes {
   readonly bytes: Buffer;
   #inScript: Buffer | undefined;
 
-  /** @param bytes untrusted; invalid UTF-8 is replaced. @throws an Error when it is not JSON, nested too deeply, or too many. */
+  /**
+   * @param bytes untrusted; invalid UTF-8 is replaced.
+   * @throws an Error when it is not JSON, nested too deeply, or too many.
+   */
   constructor(bytes: Buffer) {
     assertBounded(bytes);
     const text = bytes.toString();

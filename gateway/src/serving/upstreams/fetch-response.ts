@@ -103,7 +103,10 @@ export async function readTyped(
   return bytes;
 }
 
-/** @returns the media type of an answer, in lower case. @throws CallFailure for another one, and for a compressed one */
+/**
+ * @returns the media type of an answer, in lower case.
+ * @throws CallFailure for another one, and for a compressed one
+ */
 export function mediaTypeOf(
   { 'content-type': type = '', 'content-encoding': encoding = 'identity' }: RawResponse['headers'],
   isExpected: (media: string) => boolean,

@@ -140,8 +140,8 @@ export function visitorHeaders(
   prefix: string,
 ): Record<string, string> {
   const found = new Map<string, string>();
-  // Only space and tab are white space in a header (RFC 9110 §5.6.3). `trim` would also remove byte 0xA0, and a cookie of
-  // a sibling host, whose name begins with that byte, would pass as the session.
+  // Only space and tab are white space in a header (RFC 9110 §5.6.3). `trim` would also remove byte 0xA0, and a cookie
+  // of a sibling host, whose name begins with that byte, would pass as the session.
   for (const part of (headers.cookie ?? '').split(';')) {
     const at = part.indexOf('=');
     const name = cookies.find(

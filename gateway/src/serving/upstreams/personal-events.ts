@@ -28,8 +28,8 @@ const EVENTS_TYPE = 'text/event-stream';
 /** Of its headers: the second tells proxies to pass each event on at once. */
 export const EVENT_HEADERS = { 'content-type': `${EVENTS_TYPE}; charset=utf-8`, 'x-accel-buffering': 'no' };
 /**
- * For a visitor whom the backend does not know. Browsers write errors on the console for other statuses, and stop asking
- * after them.
+ * For a visitor whom the backend does not know. Browsers write errors on the console for other statuses, and stop
+ * asking after them.
  */
 export const ANONYMOUS_EVENT = 'retry: 60000\nevent: anonymous\ndata: {}\n\n';
 /** The first event for any other visitor. */

@@ -23,7 +23,8 @@ export function transferMs({ maxMB }: Pick<FileRule, 'maxMB'>): number {
 
 /**
  * @param path of the file; its last segment names a file that the backend does not name.
- * @returns the file, which fails after more bytes than are allowed, with headers by which browsers save it: at the origin of the site they would run a page.
+ * @returns the file, which fails after more bytes than are allowed, with headers by which browsers save it: at the
+ *   origin of the site they would run a page.
  * @throws CallFailure for an undeclared type or size
  */
 export function openPersonalFile(
@@ -48,7 +49,9 @@ export function openPersonalFile(
   };
 }
 
-/** @returns the name in a Content-Disposition, else the last segment of the path; without folders and odd characters. */
+/**
+ * @returns the name in a Content-Disposition, else the last segment of the path; without folders and odd characters.
+ */
 function fileName(disposition: string | string[] | undefined, path: string): string {
   const text = typeof disposition === 'string' ? disposition.slice(0, 1_000) : '';
   const extended = /filename\*=utf-8'[\w-]*'([^;\s]+)/i.exec(text)?.[1];

@@ -28,9 +28,9 @@ export interface Libraries {
 }
 
 /**
- * Builds the libraries that an app shares with others (`shared` in its config). Each is a file with what only it imports;
- * what several of them import is a file, too. A file depends on the sources of its packages alone, so that it is the same
- * in every app; it names the files that it imports by their digests.
+ * Builds the libraries that an app shares with others (`shared` in its config). Each is a file with what only it
+ * imports; what several of them import is a file, too. A file depends on the sources of its packages alone, so that it
+ * is the same in every app; it names the files that it imports by their digests.
  * @throws BUILD_CONFIG_INVALID for a library that the app does not import; BUILD_COMPILE_FAILED
  */
 export async function buildLibraries(app: App, entries: Entries, options: BuildOptions): Promise<Libraries> {

@@ -10,8 +10,8 @@ const NAME = 'LibraryProxies';
 export type Proxies = ReadonlyMap<string, string>;
 
 /**
- * Writes the proxies of the open modules of a file. A proxy imports the stylesheets, which belong to the app, and has the
- * exports of the module in the file; its name is known to chunk-libraries.ts.
+ * Writes the proxies of the open modules of a file. A proxy imports the stylesheets, which belong to the app, and has
+ * the exports of the module in the file; its name is known to chunk-libraries.ts.
  * @param folder of generated modules
  * @param digest sha-256 of the file, hex
  */

@@ -5,7 +5,9 @@ import { type Scope, sharedFactory } from './lean-runtime.ts';
  * browser evaluates a file once for all apps whose files are equal, because its address is the digest of its bytes.
  */
 export interface Library {
-  /** Reads the platform's modules, and opens the libraries that it uses. The first call counts; a failed one does not. */
+  /**
+   * Reads the platform's modules, and opens the libraries that it uses. The first call counts; a failed one does not.
+   */
   init(scope: Scope): Promise<unknown>;
   /** @returns the exports of a module, evaluated once. */
   get(module: number): unknown;

@@ -5,7 +5,9 @@ import type { App } from '../app-paths.ts';
 import { writeAtOnce } from '../release/write-release.ts';
 import type { BuildEvent, Parents, TypesEvent } from './refresh-event.ts';
 
-/** The newest event of each kind; a gateway that develops looks at them (gateway/src/serving/http/routes/refresh.ts). */
+/**
+ * The newest event of each kind; a gateway that develops looks at them (gateway/src/serving/http/routes/refresh.ts).
+ */
 const BUILD = 'build.json';
 const TYPES = 'types.json';
 

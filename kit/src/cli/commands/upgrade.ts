@@ -67,7 +67,9 @@ async function upgrade(context: CommandContext) {
   };
 }
 
-/** @returns the version of the kit in a manifest: of `1.4.0`, and of an address that ends with `voltframe-kit-1.4.0.tgz` */
+/**
+ * @returns the version of the kit in a manifest: of `1.4.0`, and of an address that ends with `voltframe-kit-1.4.0.tgz`
+ */
 function declaredVersion({ dependencies, devDependencies }: Manifest): string | undefined {
   return VERSION.exec({ ...devDependencies, ...dependencies }[KIT] ?? '')?.[0];
 }

@@ -35,7 +35,9 @@ const EMAIL =
  */
 const NOT_IN_A_LINE = /[\p{Cc}\u2028\u2029\u202A-\u202E\u2066-\u2069]/u;
 const NOT_IN_TEXT = /[^\P{Cc}\n\t]|[\u202A-\u202E\u2066-\u2069]/u;
-/** An address as people write it, `github.com/me`: the name of a host, and no `javascript:` or other scheme before it. */
+/**
+ * An address as people write it, `github.com/me`: the name of a host, and no `javascript:` or other scheme before it.
+ */
 const HOST_FIRST = /^[a-z0-9][a-z0-9-]*(?:\.[a-z0-9-]+)+(?:[/?#]|$)/i;
 /** Shown beside a file that is something else, by the browser and by the gateway. */
 const NOT_A_PDF = 'The file is not a PDF. Save it as a PDF and attach that.';

@@ -1,6 +1,7 @@
 /**
  * The holder of a token. Of one app: its team, a job that previews and checks its releases (`preview`), a backend that
- * invalidates its answers (`invalidate`). Of the site: an operator, Prometheus (`metrics`). Of either: a reader (`read`).
+ * invalidates its answers (`invalidate`). Of the site: an operator, Prometheus (`metrics`). Of either: a reader
+ * (`read`).
  */
 export const ROLES = ['team', 'operator', 'metrics', 'read', 'preview', 'invalidate'] as const;
 export type Role = (typeof ROLES)[number];

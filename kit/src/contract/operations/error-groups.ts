@@ -7,8 +7,8 @@ import type { BrowserErrorKind } from '../reports/view-report.ts';
 export type ErrorKind = BrowserErrorKind | 'loader' | 'resource' | 'page' | 'process';
 
 /**
- * Who met an error: a `listed` page or an `unlisted` address on the server, or a `browser`. Visitors can invent unlisted
- * addresses and reports of browsers. Each source has groups of its own, and only the first raises events.
+ * Who met an error: a `listed` page or an `unlisted` address on the server, or a `browser`. Visitors can invent
+ * unlisted addresses and reports of browsers. Each source has groups of its own, and only the first raises events.
  */
 export type ErrorSource = 'listed' | 'unlisted' | 'browser';
 

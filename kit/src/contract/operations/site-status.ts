@@ -29,7 +29,9 @@ export interface Status {
   /** Null before the first activation. */
   composition: { id: string; activatedAt: number } | null;
   site: { name: string; url: string };
-  /** While the database is away: pins, holds, leases and a freeze are unknown then. Times of apps are the composition's. */
+  /**
+   * While the database is away: pins, holds, leases and a freeze are unknown then. Times of apps are the composition's.
+   */
   database?: { awaySince: number; reason: string };
   frozen: { by: string; at: number; reason: string } | null;
   apps: AppStatus[];

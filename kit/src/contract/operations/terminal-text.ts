@@ -1,6 +1,6 @@
 /**
- * Escape sequences of ECMA-48: control sequences (`ESC [ … letter`), strings (`ESC ] … BEL`), and the short ones. No part
- * contains a control character, so each scan ends at the next one.
+ * Escape sequences of ECMA-48: control sequences (`ESC [ … letter`), strings (`ESC ] … BEL`), and the short ones. No
+ * part contains a control character, so each scan ends at the next one.
  */
 const ESCAPE = /\u001B(?:\[[0-?]*[ -/]*[@-~]|[\]PX^_]\P{Cc}*(?:\u0007|\u001B\\)|[ -/]*[0-~])/gu;
 /** Line breaks and tabs stay. Bidirectional controls show a text in another order than it has (Trojan Source). */

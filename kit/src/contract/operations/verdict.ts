@@ -63,7 +63,9 @@ export interface Finding {
   app: string;
   reason: string;
   fix: string;
-  /** Where in the app's folder it is, as far as that is known: `src/pages/terms.tsx:12`, without a line for a module. */
+  /**
+   * Where in the app's folder it is, as far as that is known: `src/pages/terms.tsx:12`, without a line for a module.
+   */
   place?: string;
   /**
    * Set when the cause is another app's version: that app, or `*` when any app may bring the missing part;

@@ -48,8 +48,8 @@ export interface SiteCounts {
   /** Answers of those with a status of 500 or more. */
   failed: number;
   /**
-   * By app, of its live release: pages, payloads and islands that it answered, and those of them with a status of 500 or
-   * more; from the start of the gateway or from when it first showed the release.
+   * By app, of its live release: pages, payloads and islands that it answered, and those of them with a status of 500
+   * or more; from the start of the gateway or from when it first showed the release.
    */
   apps: Record<string, { requests: number; failed: number }>;
 }
@@ -61,8 +61,8 @@ export interface LastDeploy {
   /** Whether all of those are still live; `false` after a rollback. */
   stands: boolean;
   /**
-   * Pages, payloads and islands that these releases answered, and those of them with a status of 500 or more; counted by
-   * this gateway, from its start or from when it first showed them.
+   * Pages, payloads and islands that these releases answered, and those of them with a status of 500 or more; counted
+   * by this gateway, from its start or from when it first showed them.
    */
   requests: number;
   failed: number;

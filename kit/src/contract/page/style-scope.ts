@@ -2,8 +2,8 @@
  * The scope of an app's stylesheets that select more than its own classes: the prelude of `@scope`. The build writes it
  * and the gateway compares it, so a browser holds each selector inside.
  *
- * Its roots are the page of the app, its islands, and what these append to `body` (dialogs, toasts); it ends at islands,
- * which belong to other apps or are roots themselves. Browsers mark what an interactive island appends
+ * Its roots are the page of the app, its islands, and what these append to `body` (dialogs, toasts); it ends at
+ * islands, which belong to other apps or are roots themselves. Browsers mark what an interactive island appends
  * (shell/src/islands/portal-roots.ts).
  */
 export function scopePrelude(app: string): string {

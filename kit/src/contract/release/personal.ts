@@ -23,8 +23,8 @@ export interface PersonalExchange {
   /** As of an upstream: `/me`, `/orders/*`. */
   path: string;
   /**
-   * A form of a page may post to it, also without JavaScript. `form`: its fields, URL-encoded; else its fields and files,
-   * as `multipart/form-data`.
+   * A form of a page may post to it, also without JavaScript. `form`: its fields, URL-encoded; else its fields and
+   * files, as `multipart/form-data`.
    */
   body?: 'form' | FileRule;
   /** A read answers a file, which browsers save and do not show; or `events`, server-sent ones. */

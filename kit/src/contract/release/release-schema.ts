@@ -315,8 +315,8 @@ const releaseSchema = z
      */
     shared: z.strictObject({ provides: z.record(text, version), requires: z.record(text, version) }),
     /**
-     * Libraries that it shares with apps whose file is the same: name → version of the package, for people, and the file
-     * with its modules.
+     * Libraries that it shares with apps whose file is the same: name → version of the package, for people, and the
+     * file with its modules.
      */
     libraries: z
       .record(

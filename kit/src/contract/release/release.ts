@@ -7,8 +7,8 @@ export type ExposeFiles = Release['exposes'][string];
 export type ReleaseRoute = Release['routes'][number];
 
 /**
- * Where the browser finds a release's client file: `client/page.3f2a.js` of blog → `/assets/blog/page.3f2a.js`. The file
- * of a shared library has the address of its bytes, whichever app has it.
+ * Where the browser finds a release's client file: `client/page.3f2a.js` of blog → `/assets/blog/page.3f2a.js`. The
+ * file of a shared library has the address of its bytes, whichever app has it.
  */
 export function assetUrl(app: string, file: string): string {
   const name = file.slice('client/'.length);

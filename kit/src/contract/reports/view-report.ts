@@ -13,7 +13,9 @@ export interface ViewReport {
   vitals?: Vitals | undefined;
 }
 
-/** In a browser. `island`: one that could not be fetched or hydrated; `csp`: the document's policy forbade something. */
+/**
+ * In a browser. `island`: one that could not be fetched or hydrated; `csp`: the document's policy forbade something.
+ */
 export const BROWSER_ERROR_KINDS = [
   'hydration',
   'render',

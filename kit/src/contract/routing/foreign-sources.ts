@@ -29,7 +29,9 @@ const LONGEST_ORIGIN = 260;
 const ORIGIN =
   /^https:\/\/(?:\*\.)?(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])?(?::[1-9]\d{0,4})?$/;
 
-/** @returns whether it is the https origin of a host with a name, or of all hosts below one (`https://*.tiles.example`). */
+/**
+ * @returns whether it is the https origin of a host with a name, or of all hosts below one (`https://*.tiles.example`).
+ */
 export function isForeignOrigin(source: string): boolean {
   return source.length <= LONGEST_ORIGIN && ORIGIN.test(source);
 }

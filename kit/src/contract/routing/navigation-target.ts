@@ -62,7 +62,9 @@ export function resolveTarget(
   return { type: 'internal', path, search: url.search, hash: url.hash };
 }
 
-/** `javascript:x`, but also `https:host`, which a URL parser reads as a path or as a host, by the scheme of the site. */
+/**
+ * `javascript:x`, but also `https:host`, which a URL parser reads as a path or as a host, by the scheme of the site.
+ */
 function hasOddScheme(url: string): boolean {
   const bare = url.replace(IGNORED, '');
   return SCHEME.test(bare) && !/^https?:[/\\]{2}/i.test(bare);

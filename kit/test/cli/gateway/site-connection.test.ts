@@ -122,7 +122,10 @@ it('shows the newer site, once for each composition', async () => {
 /** One step of 1.5 s: the gateway answers the current query, is away, or stays silent. */
 type Answer = 'yes' | 'no' | 'silence';
 
-/** @param answers one for each step. @param told whether a failure was reported before. @returns the lines with their times */
+/**
+ * @param answers one for each step. @param told whether a failure was reported before. @returns the lines with their
+ * times
+ */
 async function follow(answers: Answer[], told = false): Promise<string[]> {
   vi.useFakeTimers({ toFake: ['setTimeout'] });
   onTestFinished(() => void vi.useRealTimers());

@@ -24,8 +24,8 @@ const NAMESPACE = 'http://www.sitemaps.org/schemas/sitemap/0.9';
 const part = z.object({ part: z.coerce.number() });
 
 /**
- * `robots.txt`, `sitemap.xml` with its parts, and the icons that are asked for without a link. Addresses in them come from the site's
- * configuration, never from the request.
+ * `robots.txt`, `sitemap.xml` with its parts, and the icons that are asked for without a link. Addresses in them come
+ * from the site's configuration, never from the request.
  */
 export const machineFileRoutes: FastifyPluginAsyncZod = async (app) => {
   const route = { schema: NO_INPUT, config: { kind: 'file' } } as const;
