@@ -23,7 +23,7 @@ export const cliErrors = defineErrors(
     SETTING_INVALID: {
       message: "{name} is '{value}'",
       why: 'The setting must be {expected}.',
-      fix: 'Correct it, or leave it out for its default.',
+      fix: 'Set it to {expected}, or leave it out for its default.',
     },
     DEVELOPMENT_BUILD: {
       status: 422,
