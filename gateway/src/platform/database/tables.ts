@@ -348,7 +348,8 @@ export const STEPS: Record<string, Migration> = {
       `create table blob (
         sha256 text primary key,
         bytes bigint not null,
-        stored_at bigint not null
+        stored_at bigint not null,
+        object text
       )`,
       `create table blob_part (
         sha256 text not null references blob (sha256) on delete cascade,
@@ -360,7 +361,6 @@ export const STEPS: Record<string, Migration> = {
       'alter table blob_part alter column content set storage external',
     ],
   },
-  '002-object': { statements: [], ofPostgres: ['alter table blob add column object text'] },
 };
 
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- a migration sees no table types: they change over time
