@@ -128,9 +128,10 @@ export const servingErrors = defineErrors('GW', {
   },
   HEADERS_TOO_LARGE: {
     status: 431,
-    message: 'The headers of this request are too large.',
-    why: 'All header fields together are limited to 16 KB.',
-    fix: 'Check the cookies of other parts of the same domain.',
+    message:
+      'The headers of this request are too large. Your cookies of this site are removed: load the page again.',
+    why: 'All header fields together are limited to 16 KB. Browsers send all cookies of the domain with each request.',
+    fix: 'Find the script or the other host of the domain that sets so many cookies.',
   },
   REQUEST_SLOW: {
     status: 408,

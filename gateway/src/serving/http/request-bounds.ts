@@ -76,6 +76,12 @@ function parserDefect({ code, rawPacket }: ParserError): PlatformError {
   return isAddress ? servingErrors.ADDRESS_TOO_LONG() : servingErrors.HEADERS_TOO_LARGE();
 }
 
+/**
+ * A script of any release, or another host of the same domain, can set cookies that exceed the limit. Without this
+ * header (Clear Site Data §3.1) such a browser gets no page of the site any more, also after a rollback of the release.
+ */
+const WITHOUT_COOKIES = { 'clear-site-data': '"cookies"' };
+
 /** JSON for every request, because no page of the site links to such an address. */
 function smallAnswer(error: PlatformError) {
   const shown = toPageError(error);
@@ -84,6 +90,7 @@ function smallAnswer(error: PlatformError) {
     'content-type': 'application/json; charset=utf-8',
     'content-length': String(Buffer.byteLength(body)),
     'cache-control': 'no-store',
+    ...(shown.status === 431 && WITHOUT_COOKIES),
   };
   return { status: shown.status, body, fields };
 }

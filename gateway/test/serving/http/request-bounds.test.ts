@@ -62,6 +62,16 @@ describe('the bounds of a request', () => {
   });
 });
 
+test.each([
+  ['cookies of more than 16 KB', 'are', 17_000, '431', true],
+  ['cookies over the limit of the parser', 'are', 300_000, '431', true],
+  ['cookies of almost 16 KB', 'are not', 15_000, '200', false],
+])('%s %s removed by browsers', async (_, __, bytes, status, isCleared) => {
+  const answer = await send(get('/', `cookie: a=${'b'.repeat(bytes)}\r\n`));
+  expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+  expect(/^clear-site-data: "cookies"\r$/m.test(answer)).toBe(isCleared);
+});
+
 test('a refusal has the common headers, closes the connection, and is counted', async () => {
   refused.length = 0;
   const twice = get(address(9000)).replace('connection: close\r\n', '');
