@@ -91,6 +91,11 @@ export async function answers({ url, site }: World): Promise<void> {
     long.headers['x-composition'] !== undefined,
     `an address of 8 KB does not reach the gateway: ${long.status}`,
   );
+  for (const bytes of [18_000, 70_000]) {
+    const { status, headers } = await ask(`${url}/about`, { headers: { cookie: `a=${'b'.repeat(bytes)}` } });
+    const cleared = String(headers['clear-site-data']);
+    must(status === 431 && cleared === '"cookies"', `cookies of ${bytes} bytes: ${status}, ${cleared}`);
+  }
 }
 
 /** The limit of posts uses the address of the connection, not X-Forwarded-For of a visitor. */

@@ -181,6 +181,10 @@ export function closeHost(): void {
   for (const [name, value] of Object.entries({ process: standIn(), console: quietConsole(), ...timers }))
     Object.defineProperty(globalThis, name, { value, writable: false, configurable: false });
   for (const name of REMOVED) if (name in globalThis) delete (globalThis as Record<string, unknown>)[name];
+  // Under such keys Node stores the client of `fetch`, and they cannot be deleted.
+  const hidden = globalThis as unknown as Record<symbol, unknown>;
+  for (const key of Object.getOwnPropertySymbols(hidden))
+    if (key !== Symbol.toStringTag) hidden[key] = undefined;
 }
 
 /** The part of `process` for rendering code: the version of Node, and the time. */

@@ -62,6 +62,10 @@ const READERS = [
   ],
   ['a child process', "return process.getBuiltinModule('child_process').execSync('cat ' + FILE).toString()"],
 ] as const;
+/** The client of \`fetch\`, which Node stores under a symbol of the global object. */
+const SYMBOLS = `
+  const keys = Object.getOwnPropertySymbols(globalThis).filter((key) => key !== Symbol.toStringTag);
+  return '<h1>holds [' + keys.filter((key) => globalThis[key] !== undefined).map(String).join() + ']</h1>';`;
 const LOOKS_AROUND = `
   const names = Object.keys(process.env).filter((name) => !['NODE_ENV', 'PWD'].includes(name));
   try { process.kill(process.ppid, 0); names.push('kill'); } catch {}
@@ -72,7 +76,7 @@ const start = shared(async () => {
   const file = `${gateway.config.data.dataDir}/site.db`;
   expect((await readFile(file)).length).toBeGreaterThan(0);
   const readers = READERS.map(([, deed]) => `const FILE = ${JSON.stringify(file)}; ${deed}`);
-  await gateway.publish(planted([...KILLERS.map(([, deed]) => deed), ...readers, LOOKS_AROUND]));
+  await gateway.publish(planted([...KILLERS.map(([, deed]) => deed), ...readers, LOOKS_AROUND, SYMBOLS]));
   return gateway;
 });
 
@@ -106,6 +110,11 @@ test.each(READERS.map(([name], index) => [name, KILLERS.length + index] as const
 test('gives a bundle an empty environment and no other process', async () => {
   const { body } = await get(await start(), `/bad?deed=${KILLERS.length + READERS.length}`);
   expect(body).toContain('sees []');
+});
+
+test('gives a bundle nothing under a symbol of the global object', async () => {
+  const { body } = await get(await start(), `/bad?deed=${KILLERS.length + READERS.length + 1}`);
+  expect(body).toContain('holds []');
 });
 
 /** Accesses that a list of removed globals would leave open. */

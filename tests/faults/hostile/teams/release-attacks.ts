@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
+import type { TokenList } from '@voltframe/kit/contract/operations/credentials';
 import { changedDraft, type Draft, loader, manifest, readDraft, seal } from '../../draft-release.ts';
 import { defectsOf } from '../../push-drafts.ts';
 import { type Attack, attacksOn, type Case } from '../attack.ts';
@@ -173,7 +174,15 @@ export const releaseAttacks: Attack[] = [
     operates('a freeze of the site', 'POST', '/-/freeze', { reason: 'mine' }),
     operates('a token of an operator', 'POST', '/-/tokens', { role: 'operator' }),
     operates('a token of another app', 'POST', '/-/tokens', { role: 'team', app: 'blog' }),
-    operates('the list of tokens', 'GET', '/-/tokens'),
+    [
+      'the list of tokens, which has those of the own app',
+      /^legal( legal)*$/,
+      async (site) => {
+        const answer = await site.operate(site.token(ATTACKER), 'GET', '/-/tokens');
+        const { tokens } = JSON.parse(answer.slice(4)) as TokenList;
+        return tokens.map(({ app }) => app).join(' ');
+      },
+    ],
     operates('a path as the name of an app', 'POST', '/-/releases/..%2f..%2ffreeze/rollback', {}),
   ]),
   ...attacksOn('releases that do not go live', [

@@ -5,6 +5,7 @@ import { CLOSED, tries } from './probes.ts';
 /** Walks through all objects that release code can reach. */
 const WALK = `
   const doors = /^(connect|createConnection|spawn|fork|exec|execve|openSync|readFileSync|writeSync|createServer|lookup|dlopen|binding|_load|kill|send|reallyExit|Socket|Pipe|TCP|Worker|DatabaseSync)$/;
+  const patterns = new Set([RegExp.prototype.exec, URLPattern.prototype.exec]);
   const seen = new Set(); const found = [];
   const queue = [globalThis, require('react'), require('react-dom'), require('react-router'), require('react/jsx-runtime'), context, module, require];
   while (queue.length > 0 && seen.size < 60000) {
@@ -14,7 +15,7 @@ const WALK = `
     queue.push(Object.getPrototypeOf(value));
     for (const key of Reflect.ownKeys(value)) {
       const { value: part, get } = Object.getOwnPropertyDescriptor(value, key) ?? {};
-      if (doors.test(String(key)) && typeof part === 'function') found.push(String(key));
+      if (doors.test(String(key)) && typeof part === 'function' && !patterns.has(part)) found.push(String(key));
       queue.push(part, get);
     }
   }
