@@ -68,6 +68,8 @@ test.each([
   ['in the document', '<img src="data:image/png;base64,AA">', []],
   ['of another origin', '<img src="https://b.example/a.png">', ['https://b.example/a.png']],
   ['for a larger screen', '<img src="/a" srcset="/b 1x, https://b.example/2 2x">', ['https://b.example/2']],
+  ['by a script', '<script async src="https://a.example/x.js"></script>', ['https://a.example/x.js']],
+  ['by a script of the site', '<script async src="/assets/x.js"></script>', []],
   ['in a frame', '<iframe src="https://a.example/f"></iframe>', ['https://a.example/f']],
 ])('a file %s is loaded as the policy allows it', (_, html, refused) => {
   const { noted } = apply(IMAGES, html);
@@ -101,6 +103,23 @@ test.each([
   const answer = await inWindow<Promise<string>>(window, code);
   expect([answer, noted.length]).toEqual(refused ? ['CompileError', 1] : ['made', 0]);
 });
+
+test.each([
+  ["script-src 'self'", '/blog/sum.wasm?v=1', 1],
+  ["script-src 'self' 'wasm-unsafe-eval'", '/blog/sum.wasm', 0],
+  ["script-src 'self'", '/blog/sum.json?of=sum.wasm', 0],
+])(
+  'a request for WebAssembly is noted unless the policy allows to compile it: %s, %s',
+  (policy, address, expected) => {
+    const noted: string[] = [];
+    const { refuses } = applyPolicy(
+      new Window({ url: 'https://site.example/' }),
+      `default-src 'none'; connect-src 'self'; ${policy}`,
+      (_, message) => noted.push(message),
+    );
+    expect([refuses('connect-src', address), noted.length]).toEqual([false, expected]);
+  },
+);
 
 test.each([
   ["script-src 'self'", '/assets/blog/sums.js', false],
