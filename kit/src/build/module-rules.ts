@@ -3,6 +3,7 @@ import path from 'node:path';
 import MiniCssExtractPlugin from 'mini-css-extract-plugin';
 import remarkGfm from 'remark-gfm';
 import type { RuleSetRule } from 'webpack';
+import { type ForeignSources, mergeSources } from '../contract/routing/foreign-sources.ts';
 import { sha256 } from '../packaging/sha256.ts';
 import type { App } from './app-paths.ts';
 import { createPictures, pictureModule } from './images/pictures.ts';
@@ -73,7 +74,7 @@ export function moduleRules(
       dependency: 'url',
       type: 'asset/resource',
       generator: { emit, filename: '[name].[contenthash:10].js' },
-      use: side === 'client' ? [loader('worker.cjs')] : [],
+      use: side === 'client' ? [{ loader: loader('worker.cjs'), options: { sources: sourcesOf(app) } }] : [],
     },
     { include: CATALOGUES, enforce: 'pre', use: errors },
     {
@@ -120,6 +121,11 @@ export function moduleRules(
     { resourceQuery: /^\?url$/, include: STYLES, type: 'javascript/auto', use: [loader('file-query.cjs')] },
     ...rules.map((rule) => ({ resourceQuery: { not: [FILE_QUERY, OTHER_QUERY] }, ...rule })),
   ];
+}
+
+/** @returns what the pages and islands of an app declare: the policy of its workers */
+function sourcesOf({ config: { csp, routes, islands = {} } }: App): ForeignSources {
+  return mergeSources(csp, ...[...routes, ...Object.values(islands)].map((one) => one.csp));
 }
 
 /** @returns a loader of a package that a team installs: of another version than another team's, or not at all. */

@@ -7,7 +7,7 @@ import type { IslandRef } from '@voltframe/kit/contract/page/page-data';
 import { buildMatcher, type RulesMatcher } from '@voltframe/kit/contract/routing/route-rules';
 import { runsForeignCode } from '@voltframe/kit/contract/routing/foreign-sources';
 import { type ClientTables, clientTables } from './client-tables.ts';
-import { type PagePolicy, pagePolicy, type PolicyPage } from '../responses/page-policy.ts';
+import { type PagePolicy, pagePolicy, type PolicyPage, workerSources } from '../responses/page-policy.ts';
 import { createDocumentScripts, type DocumentPart, inlineHash, inlineHashes } from './document-scripts.ts';
 import type { AllowedSources } from '../../platform/settings/allowed-sources.ts';
 import { contentSecurityPolicy, INTEGRITY_POLICY, securityHeaders } from '../responses/security-headers.ts';
@@ -38,6 +38,8 @@ export interface ServedComposition {
   stylesheets: string[];
   /** Security headers and `x-composition`. */
   headers: Record<string, string>;
+  /** App → the Content-Security-Policy of its scripts; without those that have the one of `headers`. */
+  scriptPolicies: ReadonlyMap<string, string>;
   /** @returns the policy of a page: see {@link pagePolicy}. @param shown its islands. */
   policyOf(page: PolicyPage, shown: Pick<IslandRef, 'name'>[]): PagePolicy;
   /** @returns headers of a document, in place of those of every response. */
@@ -74,6 +76,7 @@ export async function createServedComposition(options: ServedCompositionOptions)
   const shell = await documentShell(options);
   const bootstrap = inlineHashes(shell.bootstrap);
   const tables = clientTables(composition, releases, matcher);
+  const declared = workerSources(composition, options.allowsSource);
   return {
     composition,
     releases,
@@ -95,6 +98,9 @@ export async function createServedComposition(options: ServedCompositionOptions)
       ),
       'x-composition': composition.id,
     },
+    scriptPolicies: new Map(
+      [...declared].map(([app, sources]) => [app, contentSecurityPolicy([], { sources })]),
+    ),
     policyOf: (page: PolicyPage, shown: Pick<IslandRef, 'name'>[]) =>
       pagePolicy(composition.islands, options.allowsSource, page, shown),
     documentHeaders: (

@@ -39,6 +39,21 @@ export function pagePolicy(
 }
 
 /**
+ * A worker has the policy of its script's answer, not that of the page that starts it.
+ * @returns app → what all its pages and islands declare, as far as the operator allows it today; without those that
+ *   declare nothing.
+ */
+export function workerSources(
+  { routes, islands }: Pick<Composition, 'routes' | 'islands'>,
+  allows: AllowedSources = () => false,
+): Map<string, ForeignSources> {
+  const found = new Map<string, ForeignSources>();
+  for (const { app, csp } of [...routes, ...Object.values(islands)])
+    if (csp) found.set(app, mergeSources(found.get(app), allowedOf(app, csp, allows)));
+  return found;
+}
+
+/**
  * The policy in a payload: browsers load a document for a page with another one. It names the app of stylesheets that
  * are made while a page renders, so that they end with the last page of their app.
  * @returns `img-src https://a.example; style-src blog`; '' for the policy of most pages

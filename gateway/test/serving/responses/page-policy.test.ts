@@ -1,6 +1,6 @@
 import { mergeSources } from '@voltframe/kit/contract/routing/foreign-sources';
 import { expect, test } from 'vitest';
-import { pagePolicy, policyText } from '../../../src/serving/responses/page-policy.ts';
+import { pagePolicy, policyText, workerSources } from '../../../src/serving/responses/page-policy.ts';
 
 const A = 'https://a.example';
 const B = 'https://b.example';
@@ -40,4 +40,26 @@ test('the same sources give the same text in any order', () => {
 test('pages of two apps with runtime styles have different texts, so that a click loads a document', () => {
   const [docs, maps] = ['docs', 'maps'].map((app) => policyText({ sources: {}, runtimeStylesOf: app }));
   expect([docs, maps]).toEqual(['style-src docs', 'style-src maps']);
+});
+
+test('workers of an app have what its pages and islands declare, as far as it is allowed', () => {
+  const page = {
+    id: 'docs.a',
+    path: '/docs',
+    expose: './a',
+    js: [],
+    css: [],
+    query: [],
+    guards: [],
+    prerender: false,
+  };
+  const routes = [
+    { ...page, ...route },
+    { ...page, app: 'docs', csp: { 'script-src': ["'wasm-unsafe-eval'"] } },
+    { ...page, app: 'plain' },
+  ];
+  expect(Object.fromEntries(workerSources({ routes, islands: ISLANDS }, allows))).toEqual({
+    docs: { 'img-src': [A], 'script-src': ["'wasm-unsafe-eval'"] },
+    maps: { 'img-src': [B] },
+  });
 });

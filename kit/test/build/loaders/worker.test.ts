@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { expect, it } from 'vitest';
 import { compileOnce } from '../../../src/build/compile.ts';
+import type { ForeignSources } from '../../../src/contract/routing/foreign-sources.ts';
 import { moduleRules } from '../../../src/build/module-rules.ts';
 import { temporaryFolder } from '../../temporary-folders.ts';
 import { appOf } from '../fixtures/sample-app.ts';
@@ -14,9 +15,13 @@ self.onmessage = async () => self.postMessage(add(1, (await import('./late')).la
 };
 
 /** Builds a page that starts a worker. @returns file → text; or the reason against it */
-async function build(files: Record<string, string>, side: 'client' | 'server' = 'client') {
+async function build(
+  files: Record<string, string>,
+  side: 'client' | 'server' = 'client',
+  config: Parameters<typeof appOf>[0] = {},
+) {
   const root = temporaryFolder(files);
-  const app = appOf({}, root);
+  const app = appOf(config, root);
   const built = compileOnce(app, {
     mode: 'development',
     devtool: false,
@@ -45,6 +50,13 @@ it('builds a worker into one file with all that it imports, named after its byte
   ]);
   const other = await build({ ...FILES, 'src/add.ts': `export const add = (a: number) => a;` });
   expect(Object.keys(other)).not.toContain(name);
+});
+
+it('names a worker otherwise when the app declares other sources, because browsers keep its policy', async () => {
+  const names = async (sources: ForeignSources) =>
+    Object.keys(await build(FILES, 'client', { csp: sources })).filter((name) => name.startsWith('sums.'));
+  const [none] = await names({});
+  expect(await names({ 'connect-src': ['https://*.a.example'] })).not.toContain(none);
 });
 
 it('names the file of a worker that does not build', async () => {

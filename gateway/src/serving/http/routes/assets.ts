@@ -91,6 +91,8 @@ export const assetRoutes: FastifyPluginAsyncZod<AssetOptions> = async (
 ) => {
   app.get('/assets/:app/*', { schema: { params }, config: { kind: 'asset' } }, async (request, reply) => {
     const { app: owner, '*': file } = request.params;
+    const policy = request.served?.scriptPolicies.get(owner);
+    if (policy !== undefined) reply.raw.setHeader('content-security-policy', policy);
     const what = { app: owner, file, cache: CACHE.immutable };
     const match = dictionaryHeader(owner, file);
     const asset = match === undefined ? undefined : await site.asset(owner, file);

@@ -127,6 +127,11 @@ test('sends a page with foreign sources with its own policy, and serves a public
   // The second answer is from memory.
   for (let times = 0; times < 2; times++)
     expect(await policyOf('/news/map')).toContain(`img-src 'self' data: blob: ${ORIGIN};`);
+  // A worker has the policy of its script's answer.
+  expect(await policyOf('/assets/news/news.0000000001.js')).toContain(
+    `img-src 'self' data: blob: ${ORIGIN};`,
+  );
+  expect(await policyOf('/assets/docs/docs.0000000001.js')).toContain("img-src 'self' data: blob:;");
   const file = await app.inject({ url: '/news/kit.txt' });
   const { etag, 'content-type': type, 'cache-control': cache } = file.headers;
   expect([file.statusCode, file.body, type, cache]).toEqual([
