@@ -10,6 +10,7 @@ import { findChromium } from '../browser/find-chromium.ts';
 import { startFaultGateway } from '../faults/fault-gateway.ts';
 import type { Case } from './case.ts';
 import { buildFeatures } from './cases/build-features.ts';
+import { foreignCode } from './cases/foreign-code.ts';
 import { ordinaryPages } from './cases/ordinary-pages.ts';
 import { packages } from './cases/packages.ts';
 import { reactFeatures } from './cases/react-features.ts';
@@ -37,6 +38,7 @@ const CASES: Case[] = [
   ...styles,
   ...packages,
   ...styleLibraries,
+  ...foreignCode,
   ...ordinaryPages,
 ];
 const APP = 'ecosystem';
@@ -62,7 +64,11 @@ const report = (name: string, problems: string[]): void => {
 
 const launch = await findChromium();
 const gateway = await startFaultGateway({
-  env: { RELEASES: `shell=${path.join(root, 'shell')}`, ADMISSION_HYDRATION: '1' },
+  env: {
+    RELEASES: `shell=${path.join(root, 'shell')}`,
+    ADMISSION_HYDRATION: '1',
+    FOREIGN_SOURCES: allowedSources(cases).join(', '),
+  },
 });
 const browser = await chromium.launch(launch);
 try {
@@ -72,17 +78,32 @@ try {
   const env = { MFE_GATEWAY: gateway.opsUrl, MFE_TOKEN: gateway.token };
   const repository = await createRepository(folder, kit, cases, env);
   await untilLive(`${gateway.url}/builds/latest.json`);
-  const other = repository.writeApp(OTHER_APP, []);
-  await repository.mfe(other, 'build');
-  await repository.mfe(other, 'publish');
+  /** @returns why the app is refused */
+  const refusalOf = (app: string): Promise<string | undefined> =>
+    repository
+      .mfe(app, 'build')
+      .then(() => repository.mfe(app, 'publish'))
+      .then(
+        () => undefined,
+        (error: Error) => error.message,
+      );
+  const broken = await refusalOf(repository.writeApp(OTHER_APP, []));
+  if (broken !== undefined) throw new Error(broken);
   const elsewhere = await lookAt(browser, `${gateway.url}/${OTHER_APP}`);
   const accepted = cases.filter(({ refused }) => refused === undefined);
   for (const [name, its] of Map.groupBy(accepted, ({ app = APP }) => app)) {
     const app = repository.writeApp(name, its);
-    await repository.mfe(app, 'build');
-    await repository.mfe(app, 'publish');
-    for (const one of its)
-      report(one.name, await visitCase(browser, `${gateway.url}/${name}`, one, elsewhere));
+    const refusal = await refusalOf(app);
+    if (refusal !== undefined) {
+      for (const one of its) report(one.name, [refusal]);
+      continue;
+    }
+    const home = `${gateway.url}/${name}`;
+    for (const one of its) {
+      const sibling = isRuntime(one) && its.find((another) => another !== one && isRuntime(another));
+      const address = sibling ? `${home}/${sibling.name}` : undefined;
+      report(one.name, await visitCase(browser, home, one, elsewhere, address));
+    }
     if (name === ORDINARY.app) {
       const { pages, together, apart } = scriptSizes(app, `${name}.${name}-`);
       const figure = `${pages} ordinary pages: ${together} B of scripts; loaded apart ${apart} B`;
@@ -90,14 +111,7 @@ try {
     }
   }
   for (const one of cases.filter(({ refused }) => refused !== undefined)) {
-    const app = repository.writeApp('refused', [one]);
-    const said = await repository
-      .mfe(app, 'build')
-      .then(() => repository.mfe(app, 'publish'))
-      .then(
-        () => 'it was accepted',
-        (error: Error) => error.message,
-      );
+    const said = (await refusalOf(repository.writeApp('refused', [one]))) ?? 'it was accepted';
     report(one.name, one.refused!.test(said) ? [] : [said]);
   }
 } finally {
@@ -107,6 +121,19 @@ try {
 }
 console.log(`${cases.length - failed.length} of ${cases.length} cases passed`);
 if (failed.length > 0) process.exitCode = 1;
+
+/** @returns whether its page makes styles while it renders, and needs nothing else of its policy */
+function isRuntime({ route }: Case): boolean {
+  return route?.styles === 'runtime' && route.csp === undefined;
+}
+
+/** @returns what the operator allows: all sources that the cases declare */
+function allowedSources(declared: readonly Case[]): string[] {
+  const sources = declared.flatMap(({ route, config }) =>
+    [route?.csp, config?.csp].flatMap((csp) => Object.entries(csp ?? {})),
+  );
+  return sources.flatMap(([directive, origins]) => origins.map((origin) => `* ${directive} ${origin}`));
+}
 
 /** The gateway answers before its shell is live. @param build address of the live composition */
 async function untilLive(build: string): Promise<void> {

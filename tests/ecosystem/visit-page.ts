@@ -31,8 +31,9 @@ export async function lookAt(browser: Browser, address: string): Promise<Elsewhe
 
 /**
  * Visits the page of a case: as a document without JavaScript, as a first load, by a click, and, if it has stylesheets,
- * once more after a page of another app.
+ * once more after a page of another app and after another page of its own.
  * @param home address of the page with the links
+ * @param sibling address of a page of the same app and policy that makes styles while it renders
  * @returns its problems: a missing text, an error of the console, an id that is there twice, a label without its
  *   field, an element that looks otherwise after a click or a return, a use that fails, another look of the other app
  */
@@ -41,6 +42,7 @@ export async function visitCase(
   home: string,
   one: Case,
   elsewhere: Elsewhere,
+  sibling?: string,
 ): Promise<string[]> {
   const address = `${home}/${one.name}`;
   const problems: string[] = [];
@@ -49,38 +51,47 @@ export async function visitCase(
   const document = await (await fetch(address)).text();
   if (one.shows !== undefined && !textOf(document).includes(one.shows))
     note('in the document', [`"${one.shows}" is missing`]);
-  const looks: string[][] = [];
-  note('first load', await visit(browser, one, looks, (page) => load(page, address)));
-  note(
-    'by a click',
-    await visit(browser, one, looks, async (page) => {
-      await load(page, home);
-      await page.locator(`main a[href="${new URL(address).pathname}"]`).click();
-      await page.waitForURL(address);
-      // A page with a policy of its own is a document of its own.
-      await hydrated(page);
-    }),
-  );
+  let first: string[] | undefined;
+  const arriveBy = async (when: string, arrive: (page: Page) => Promise<void>): Promise<void> => {
+    const { problems: found, looks } = await visit(browser, one, arrive);
+    note(when, found);
+    const changed = first && looks && difference(first, looks);
+    if (changed) note(when, [`it ${changed}`]);
+    first ??= looks;
+  };
+  await arriveBy('first load', (page) => load(page, address));
+  await arriveBy('by a click', async (page) => {
+    await load(page, home);
+    await page.locator(`main a[href="${new URL(address).pathname}"]`).click();
+    await page.waitForURL(address);
+    // A page with a policy of its own is a document of its own.
+    await hydrated(page);
+  });
   const hasStyles =
     one.route?.styles !== undefined || Object.values(one.files).some((text) => STYLES.test(text));
   if (hasStyles)
-    note(
-      'after another app',
-      await visit(browser, one, looks, async (page) => {
-        await load(page, address);
-        await one.use?.(page).catch(() => {}); // noted before
-        await follow(page, elsewhere.address);
-        const changed = difference(elsewhere.looks, await steadyLooks(page, EVERYTHING));
-        if (changed) throw new Error(`the page of another app ${changed}`);
-        await page.goBack();
-        await page.waitForURL(address);
-        await hydrated(page);
-      }),
-    );
-  for (const [index, when] of ['by a click', 'after another app'].entries()) {
-    const changed = looks[0] && looks[index + 1] && difference(looks[0], looks[index + 1]!);
-    if (changed) note(when, [`it ${changed}`]);
-  }
+    await arriveBy('after another app', async (page) => {
+      await load(page, address);
+      await one.use?.(page).catch(() => {}); // noted before
+      await follow(page, elsewhere.address);
+      const changed = difference(elsewhere.looks, await steadyLooks(page, EVERYTHING));
+      if (changed) throw new Error(`the page of another app ${changed}`);
+      await page.goBack();
+      await page.waitForURL(address);
+      await hydrated(page);
+    });
+  if (sibling !== undefined)
+    await arriveBy('after another page', async (page) => {
+      await load(page, sibling);
+      await follow(page, address);
+      await page
+        .getByText(one.shows ?? '')
+        .first()
+        .waitFor();
+      await follow(page, sibling);
+      await page.goBack();
+      await page.waitForURL(address);
+    });
   return problems;
 }
 
@@ -116,13 +127,13 @@ async function follow(page: Page, address: string): Promise<void> {
   await hydrated(page);
 }
 
-/** @param looks gets what the elements of the page look like before it is used */
+/** @returns its problems, and what the elements of the page look like before it is used */
 async function visit(
   browser: Browser,
   one: Case,
-  looks: string[][],
   arrive: (page: Page) => Promise<void>,
-): Promise<string[]> {
+): Promise<{ problems: string[]; looks?: string[] }> {
+  let looks: string[] | undefined;
   const problems: string[] = [];
   const page = await browser.newPage();
   page.setDefaultTimeout(LIMIT_MS);
@@ -130,19 +141,21 @@ async function visit(
     if (message.type() === 'error') problems.push(`console: ${message.text()}`);
   });
   page.on('pageerror', (error) => problems.push(`uncaught: ${error.message}`));
+  for (const [address, body] of Object.entries(one.scripts ?? {}))
+    await page.route(address, (route) => route.fulfill({ body, contentType: 'text/javascript' }));
   try {
     await arrive(page);
     if ((await page.getAttribute('html', 'data-hydrating')) !== 'false') problems.push('it did not hydrate');
     if (one.shows !== undefined) await page.getByText(one.shows).first().waitFor();
     problems.push(...(await page.evaluate(brokenReferences)));
-    looks.push(await steadyLooks(page));
+    looks = await steadyLooks(page);
     await one.use?.(page);
   } catch (error) {
     problems.push((error as Error).message.split('\n').slice(0, 3).join(' '));
   } finally {
     await page.close();
   }
-  return [...new Set(problems)];
+  return { problems: [...new Set(problems)], ...(looks && { looks }) };
 }
 
 /** @returns the looks of the page when its animations have ended. */

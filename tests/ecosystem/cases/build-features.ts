@@ -221,6 +221,35 @@ export default () => {
     use: (page) => page.getByText('Found 20,8').waitFor(),
   },
   {
+    name: 'glob',
+    files: {
+      'parts/one.ts': `export const part = 'one';`,
+      'parts/two.ts': `export const part = 'two';`,
+      'words.txt': 'read as a text',
+      'page.tsx': `import { useEffect, useState } from 'react';
+const parts = import.meta.glob('./parts/*.ts', { eager: true });
+const words = import.meta.glob('./*.txt', { eager: true, query: '?raw', import: 'default' });
+const later = import.meta.glob('./parts/*.ts');
+export default () => {
+  const [loaded, set] = useState('nothing');
+  useEffect(() => void later['./parts/two.ts']().then(({ part }) => set(part)), []);
+  return <><h1>{Object.keys(parts).map((name) => parts[name].part).join(' and ')}, {words['./words.txt']}</h1><p>Loaded {loaded}</p></>;
+};`,
+    },
+    shows: 'one and two, read as a text',
+    use: (page) => page.getByText('Loaded two').waitFor(),
+  },
+  {
+    name: 'context',
+    files: {
+      'parts/one.ts': `export const part = 'one';`,
+      'parts/two.ts': `export const part = 'two';`,
+      'page.tsx': `const parts = import.meta.webpackContext('./parts', { regExp: /\\.ts$/ });
+export default () => <h1>{parts.keys().map((key) => parts(key).part).join(' and ')}</h1>;`,
+    },
+    shows: 'one and two',
+  },
+  {
     name: 'stylesheet-address',
     files: {
       'page.css': 'p { color: red }',

@@ -126,4 +126,53 @@ export default () => {
       },
     },
   ),
+  pageCase(
+    'throws-in-suspense',
+    `import { Suspense } from 'react';
+const Part = () => {
+  throw new Error('broken within a boundary');
+};
+export default () => <><h1>Never shown</h1><Suspense fallback={<p>Waiting</p>}><Part /></Suspense></>;`,
+    { refused: /broken within a boundary[^]*src\/throws-in-suspense\/page\.tsx:3/ },
+  ),
+  pageCase(
+    'view-transition',
+    `import { startTransition, useState, ViewTransition } from 'react';
+export default () => {
+  const [at, set] = useState('first');
+  return <><h1>Transitions</h1><button type="button" onClick={() => startTransition(() => set('second'))}>Turn</button>
+    <ViewTransition><p>The {at} part</p></ViewTransition></>;
+};`,
+    {
+      shows: 'The first part',
+      async use(page) {
+        await page.getByRole('button', { name: 'Turn' }).click();
+        await page.getByText('The second part').waitFor();
+      },
+    },
+  ),
+  {
+    name: 'preloads',
+    files: {
+      'photo.svg': '<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>',
+      'page.tsx': `import { prefetchDNS, preload, preloadModule } from 'react-dom';
+import photo from './photo.svg?url';
+export default () => {
+  prefetchDNS('https://images.example');
+  preload(photo, { as: 'image' });
+  preloadModule('/assets/none.js', { as: 'script' });
+  return <h1>Preloads</h1>;
+};`,
+    },
+    shows: 'Preloads',
+  },
+  pageCase(
+    'preinit-script',
+    `import { preinit } from 'react-dom';
+export default () => {
+  preinit('/preinit-script.js', { as: 'script' });
+  return <h1>Never shown</h1>;
+};`,
+    { refused: /a script that the platform did not make/ },
+  ),
 ];

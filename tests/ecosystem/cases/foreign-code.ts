@@ -1,0 +1,162 @@
+import type { Page } from 'playwright';
+import { type Case, pageCase } from '../case.ts';
+
+const shown =
+  (text: string) =>
+  (page: Page): Promise<void> =>
+    page.getByText(text).waitFor();
+
+/** A module that exports `sum`, in base64. */
+const SUM = 'AGFzbQEAAAABBwFgAn9/AX8DAgEABwcBA3N1bQAACgkBBwAgACABags=';
+const SUM_FILE = `export const bytes = () => Uint8Array.from(atob('${SUM}'), (letter) => letter.charCodeAt(0));`;
+const WEB_ASSEMBLY = { 'script-src': ["'wasm-unsafe-eval'"] };
+
+/** Reads an answer before it compiles it, as the loaders of most packages do when streaming fails. */
+const FETCHED = `import { useEffect, useState } from 'react';
+export default () => {
+  const [sum, set] = useState('none');
+  useEffect(() => {
+    const load = async () => {
+      const answer = await fetch('/robots.txt?of=sum.wasm');
+      await answer.arrayBuffer();
+      const { bytes } = await import('./sum.ts');
+      const { instance } = await WebAssembly.instantiate(bytes());
+      set(String(instance.exports.sum(2, 3)));
+    };
+    load();
+  }, []);
+  return <><h1>WebAssembly</h1><p>Sum {sum}</p></>;
+};`;
+
+/** Scripts of other sites by the packages of their makers, and WebAssembly. */
+export const foreignCode: Case[] = [
+  pageCase(
+    'plausible',
+    `import { useEffect } from 'react';
+export default () => {
+  useEffect(() => {
+    const script = Object.assign(document.createElement('script'), { src: 'https://plausible.example/js/script.js', defer: true });
+    script.dataset.domain = 'site.example';
+    document.head.append(script);
+    return () => script.remove();
+  }, []);
+  return <><h1>Plausible</h1><button type="button" onClick={() => window.plausible('Signed up')}>Sign up</button><p id="sent" /></>;
+};`,
+    {
+      route: {
+        csp: {
+          'script-src': ['https://plausible.example'],
+          'connect-src': ['https://plausible.example'],
+        },
+      },
+      scripts: {
+        'https://plausible.example/js/script.js': `window.plausible = (name) => { document.querySelector('#sent').textContent = name + ' of ' + document.querySelector('script[data-domain]').dataset.domain; };`,
+      },
+      shows: 'Plausible',
+      async use(page) {
+        await page.waitForFunction(() => 'plausible' in window);
+        await page.getByRole('button', { name: 'Sign up' }).click();
+        await page.getByText('Signed up of site.example').waitFor();
+      },
+    },
+  ),
+  pageCase(
+    'stripe',
+    `import { CardElement, Elements } from '@stripe/react-stripe-js';
+import { loadStripe } from '@stripe/stripe-js/pure';
+import { useEffect, useState } from 'react';
+export default () => {
+  const [stripe, set] = useState(null);
+  useEffect(() => set(loadStripe('pk_test_1')), []);
+  return <><h1>Stripe</h1><Elements stripe={stripe}><CardElement /></Elements></>;
+};`,
+    {
+      packages: { '@stripe/stripe-js': '10.2.1', '@stripe/react-stripe-js': '7.0.1' },
+      route: {
+        csp: { 'script-src': ['https://js.stripe.com'], 'frame-src': ['https://js.stripe.com'] },
+      },
+      scripts: {
+        'https://js.stripe.com/**': `const element = { on() {}, off() {}, update() {}, destroy() {}, mount(at) { at.textContent = 'The field of the card'; } };
+const elements = { create: () => element, getElement: () => null, update() {} };
+window.Stripe = () => ({ elements: () => elements, createToken() {}, createPaymentMethod() {}, confirmCardPayment() {}, _registerWrapper() {}, registerAppInfo() {} });`,
+      },
+      shows: 'Stripe',
+      use: shown('The field of the card'),
+    },
+  ),
+  pageCase(
+    'turnstile',
+    `import { Turnstile } from '@marsidev/react-turnstile';
+import { useState } from 'react';
+export default () => { const [token, set] = useState('none'); return <><h1>Turnstile</h1><Turnstile siteKey="1x0" onSuccess={set} /><p>Token {token}</p></>; };`,
+    {
+      packages: { '@marsidev/react-turnstile': '1.6.1' },
+      route: {
+        csp: {
+          'script-src': ['https://challenges.cloudflare.com'],
+          'frame-src': ['https://challenges.cloudflare.com'],
+        },
+      },
+      scripts: {
+        'https://challenges.cloudflare.com/**': `window.turnstile = { render(at, { callback }) { callback('passed'); return 'widget'; }, remove() {}, reset() {}, ready(go) { go(); }, getResponse: () => 'passed' };
+window[new URL(document.currentScript.src).searchParams.get('onload')]?.();`,
+      },
+      shows: 'Turnstile',
+      use: shown('Token passed'),
+    },
+  ),
+  pageCase(
+    'script-undeclared',
+    `import { useEffect } from 'react';
+export default () => {
+  useEffect(() => document.head.append(Object.assign(document.createElement('script'), { src: 'https://other.example/a.js' })), []);
+  return <h1>Never shown</h1>;
+};`,
+    { refused: /requests https:\/\/other\.example\/a\.js, which its policy refuses: script-src/ },
+  ),
+  {
+    name: 'web-assembly',
+    files: { 'sum.ts': SUM_FILE, 'page.tsx': FETCHED },
+    route: { csp: WEB_ASSEMBLY },
+    shows: 'WebAssembly',
+    use: shown('Sum 5'),
+  },
+  {
+    name: 'web-assembly-fetched',
+    files: {
+      '/public/refused/sum.wasm': 'a module',
+      'page.tsx': `import { useEffect } from 'react';
+export default () => {
+  useEffect(() => {
+    fetch('/refused/sum.wasm').then((answer) => answer.arrayBuffer()).then((bytes) => WebAssembly.instantiate(bytes));
+  }, []);
+  return <h1>Never shown</h1>;
+};`,
+    },
+    refused: /sum\.wasm[^]*src\/web-assembly-fetched\/page\.tsx:4[^]*'wasm-unsafe-eval'/,
+  },
+  {
+    name: 'web-assembly-worker',
+    files: {
+      'sum.ts': SUM_FILE,
+      'worker.ts': `import { bytes } from './sum';
+WebAssembly.instantiate(bytes()).then(
+  ({ instance }) => self.postMessage('Sum ' + instance.exports.sum(2, 3)),
+  (error) => self.postMessage(String(error)),
+);`,
+      'page.tsx': `import { useEffect, useState } from 'react';
+export default () => {
+  const [said, set] = useState('nothing');
+  useEffect(() => {
+    const worker = new Worker(new URL('./worker.ts', import.meta.url));
+    worker.onmessage = ({ data }) => set(data);
+    return () => worker.terminate();
+  }, []);
+  return <><h1>In a worker</h1><p>{said}</p></>;
+};`,
+    },
+    route: { csp: WEB_ASSEMBLY },
+    shows: 'In a worker',
+    use: shown('Sum 5'),
+  },
+];
