@@ -17,14 +17,18 @@ interface Mapped {
 
 let thread: ReturnType<typeof createWorkerThread<Mapped, Record<string, number>>> | undefined;
 
-/** @returns source → its characters in a script of a release, before compression; empty without a map of the script. */
+/**
+ * @returns source → its characters in a script of a release, before compression; the script alone, in bytes, when it or
+ *   its map is too large to be read; empty without a map of the script
+ */
 export async function moduleSizes(
   read: ReadBlob,
   { files }: Release,
   script: string,
 ): Promise<Record<string, number>> {
   const [map, entry] = [files[mapOf(script)], files[script]];
-  if (!map || !entry || map.bytes > MAX_MAP_BYTES || entry.bytes > MAX_MAP_BYTES) return {};
+  if (!map || !entry) return {};
+  if (map.bytes > MAX_MAP_BYTES || entry.bytes > MAX_MAP_BYTES) return { [script]: entry.bytes };
   const [json, text] = await Promise.all([read(map.sha256), read(entry.sha256)]);
   thread ??= createWorkerThread({ ...MAP_THREAD, module: import.meta.filename, name: 'weighModules' });
   return json && text ? thread.run({ json, script: text }).catch(() => ({})) : {};

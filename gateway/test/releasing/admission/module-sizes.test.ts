@@ -34,7 +34,7 @@ test.each([
   expect(weighModules({ json: bytes(json), script: bytes('aaaabb') })).toEqual({});
 });
 
-test('reads the files of the release, unless it has no map or a map over the limit', async () => {
+test('reads the files of the release, and names a script whose map is over the limit', async () => {
   const SCRIPT = 'server/server.cjs';
   const { release, files } = remoteRelease({ server: 'aaaabb', serverMap: JSON.stringify(map()) });
   const stored = new Map([...files].map(([file, body]) => [release.files[file]!.sha256, body]));
@@ -42,5 +42,5 @@ test('reads the files of the release, unless it has no map or a map over the lim
   expect(await moduleSizes(read, release, SCRIPT)).toEqual({ 'src/a.ts': 4, 'src/b.ts': 2 });
   expect(await moduleSizes(read, version('plain').release, SCRIPT)).toEqual({});
   release.files['maps/server/server.cjs.map']!.bytes = MAX_MAP_BYTES + 1;
-  expect(await moduleSizes(read, release, SCRIPT)).toEqual({});
+  expect(await moduleSizes(read, release, SCRIPT)).toEqual({ [SCRIPT]: 6 });
 });
