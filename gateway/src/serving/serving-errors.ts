@@ -52,6 +52,12 @@ export const servingErrors = defineErrors('GW', {
     why: 'The HTML of a page or an island acts on the rest of the document: {reason}',
     fix: 'Close each element, and remove the one that is named. HTML of a CMS needs a sanitizer in the loader.',
   },
+  RENDER_LISTED: {
+    status: 500,
+    message: 'Something went wrong on our side.',
+    why: 'The routes of {app} list more than {addresses} addresses, or {characters} characters of addresses, together.',
+    fix: 'List fewer addresses in `paths()`, or shorter ones. Pages that are not listed are rendered on request.',
+  },
   RENDER_BUSY: {
     status: 503,
     message: 'Too many pages are being put together just now. Please try again in a moment.',

@@ -21,6 +21,7 @@ import { assetRoutes, createFileSender } from './routes/assets.ts';
 import { developmentRoutes } from './routes/development.ts';
 import { healthRoutes } from './routes/health.ts';
 import { islandRoutes } from './routes/islands.ts';
+import { createSitemaps } from '../pages/sitemaps.ts';
 import { buildRoutes, figureRoutes, machineFileRoutes } from './routes/machine-files.ts';
 import { pageRoutes } from './routes/pages.ts';
 import { type PersonalOptions, personalRoutes } from './routes/personal.ts';
@@ -161,7 +162,7 @@ export function buildSiteApp(options: SiteAppOptions): FastifyInstance {
   void app.register(iconRoutes, {
     fallback: createIconFallback({ url: iconFallbackUrl, fetch, now: Date.now }),
   });
-  void app.register(machineFileRoutes);
+  void app.register(machineFileRoutes, { sitemaps: createSitemaps(Date.now) });
   void app.register(reportRoutes, options.reports);
   void app.register(personalRoutes, { site, upstreams: options.upstreams });
   void app.register(formArea, { forms: options.forms });

@@ -31,6 +31,7 @@ import {
 import { HtmlBytes } from '../responses/page-bytes.ts';
 import { MB } from '@voltframe/kit/contract/units';
 import { createListedAddresses, hasOnePage } from './listed-addresses.ts';
+import { createListingLimit } from './listing-limit.ts';
 import { createRedirectingPages } from './redirecting-pages.ts';
 import { inputLookup, ownerOf, renderKeys, type RenderSubject } from './render-key.ts';
 import type { FragmentAnswer, RenderCall, RenderCalls } from './protocol.ts';
@@ -113,6 +114,7 @@ export class CompositionRenderer {
   });
 
   readonly #addressesOf: ReturnType<typeof createListedAddresses>;
+  readonly #assertListed = createListingLimit();
   readonly redirecting = createRedirectingPages();
 
   constructor(options: CompositionRendererOptions) {
@@ -212,17 +214,19 @@ export class CompositionRenderer {
     return hasOnePage(route) || (await this.#addressesOf(route)).has(path);
   }
 
-  /** As `paths`, with the upstream answers that the list was made of. */
+  /** As `paths`, with the upstream answers that the list was made of. @throws RENDER_LISTED, and as a rendering does */
   async listed(
     { app, id: routeId, path }: CompositionRoute,
     context: RenderContext = {},
   ): Promise<Pick<Rendering<PathEntry[]>, 'value' | 'inputs'>> {
     if (hasOnePage({ path })) return { value: [{ path }], inputs: {} };
-    return this.#once<PathEntry[]>(
+    const rendering = await this.#once<PathEntry[]>(
       { kind: 'paths', app, routeId },
       () => this.#render(app, 'paths', { routeId }, context),
       context,
     );
+    this.#assertListed({ app, id: routeId }, rendering.value);
+    return rendering;
   }
 
   /** @param path of a resource of the composition. @param search its declared query, or ''. */

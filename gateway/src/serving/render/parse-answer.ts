@@ -1,3 +1,4 @@
+import { MOST_LISTED } from './listing-limit.ts';
 import { LRUCache } from 'lru-cache';
 import { MB } from '@voltframe/kit/contract/units';
 import { z } from 'zod';
@@ -23,13 +24,11 @@ export const ANSWER_LIMITS = {
 const MAX_DEPTH = 64;
 /** Calls that are not made for each visitor may have larger answers, in bytes and in values. */
 const LARGER: Partial<Record<RenderCall, { bytes: number; values?: number }>> = {
-  // A list of 100,000 paths.
-  paths: { bytes: 16 * 1024 * 1024, values: 300_100 },
+  paths: { bytes: 2 * MOST_LISTED.characters, values: 3 * MOST_LISTED.addresses + 100 },
   resource: { bytes: ANSWER_LIMITS.body },
 };
 const MAX_ISLANDS = 200;
 const MAX_INPUTS = 2_000;
-const MAX_PATHS = 100_000;
 
 /** Longest address of a page, and longest name, in characters. */
 const LONGEST_PATH = 2_048;
@@ -130,7 +129,7 @@ function isPaths(value: unknown): value is PathEntry[] {
     isFields(entry) &&
     isText(entry['path'], LONGEST_PATH) &&
     (entry['updated'] === undefined || isText(entry['updated'], SHORT));
-  return Array.isArray(value) && value.length <= MAX_PATHS && value.every(isEntry);
+  return Array.isArray(value) && value.length <= MOST_LISTED.addresses && value.every(isEntry);
 }
 
 function isText(value: unknown, most: number): value is string {

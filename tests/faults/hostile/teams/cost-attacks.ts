@@ -68,6 +68,24 @@ function misnestedPage(draft: Draft): void {
   })(draft);
 }
 
+/** A route that lists 12 MB of addresses, each of which becomes five times as long in the sitemap. */
+function endlessList(draft: Draft): void {
+  const route = draft.release.routes[0]!;
+  draft.release.routes.push({
+    ...route,
+    id: 'legal.many',
+    path: '/legal-many/:page',
+    query: [],
+    samples: {},
+  });
+  server(
+    (text) => `${text}
+;{ const { createElement } = require('react');
+   const paths = () => Array.from({ length: 40000 }, (_, n) => ({ path: '/legal-many/' + n + '&'.repeat(300) }));
+   module.exports.pages['legal.many'] = { Component: () => createElement('main', {}, 'x'), server: { paths } }; }`,
+  )(draft);
+}
+
 /** Sends invalid posts of several visitors. @returns their statuses, and whether others were served. */
 async function postToMisnestedPage(site: HostileSite): Promise<string> {
   const published = await site.publish(misnestedPage);
@@ -100,6 +118,7 @@ export const costAttacks: Attack[] = [
       postToMisnestedPage,
       { slow: true },
     ],
+    ['endless lists of addresses', /^refused 422 ADMISSION_PAGE/, (site) => site.publish(endlessList)],
   ]),
   ...attacksOn(
     'unbounded memory',

@@ -175,7 +175,7 @@ export const releaseAttacks: Attack[] = [
     operates('a token of an operator', 'POST', '/-/tokens', { role: 'operator' }),
     operates('a token of another app', 'POST', '/-/tokens', { role: 'team', app: 'blog' }),
     [
-      'the list of tokens, which has those of the own app',
+      'the tokens of other teams',
       /^legal( legal)*$/,
       async (site) => {
         const answer = await site.operate(site.token(ATTACKER), 'GET', '/-/tokens');

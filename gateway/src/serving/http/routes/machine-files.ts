@@ -1,7 +1,5 @@
-import { absoluteUrl, canonicalUrl } from '@voltframe/kit/contract/page/canonical';
-import { escapeHtml } from '@voltframe/kit/contract/page/escape-html';
+import { absoluteUrl } from '@voltframe/kit/contract/page/canonical';
 import { tablesUrl } from '@voltframe/kit/contract/page/page-data';
-import type { PathEntry } from '@voltframe/kit/contract/page/page-server';
 import { FIGURES_URL, type SiteFigures } from '@voltframe/kit/contract/page/site-figures';
 import { COMPOSITION_ID } from '@voltframe/kit/contract/release/composition';
 import { MINUTE_MS } from '@voltframe/kit/contract/units';
@@ -10,24 +8,22 @@ import { z } from 'zod';
 import { gatewayErrors } from '../../../platform/errors.ts';
 import { servingErrors } from '../../serving-errors.ts';
 import { CACHE, EVERY_APP } from '../../responses/cache-policy.ts';
-import { buildManifest, isCacheable } from '../../compositions/client-tables.ts';
+import { buildManifest } from '../../compositions/client-tables.ts';
 import { servedFor, setCompositionHeaders } from '../composition-header.ts';
 import { NO_INPUT } from '../request-state.ts';
 import { sendBody, TYPES } from '../send-body.ts';
 import { createEncodedBody, type EncodedBody } from '../../responses/encoded-body.ts';
+import type { Sitemaps } from '../../pages/sitemaps.ts';
 import type { ServedComposition } from '../../compositions/served-composition.ts';
 import type { Site } from '../../compositions/site.ts';
 
-/** The limit of one sitemap (sitemaps.org). A site with more addresses has a sitemap index. */
-const SITEMAP_URLS = 50_000;
-const NAMESPACE = 'http://www.sitemaps.org/schemas/sitemap/0.9';
 const part = z.object({ part: z.coerce.number() });
 
 /**
  * `robots.txt`, `sitemap.xml` with its parts, and the icons that are asked for without a link. Addresses in them come
  * from the site's configuration, never from the request.
  */
-export const machineFileRoutes: FastifyPluginAsyncZod = async (app) => {
+export const machineFileRoutes: FastifyPluginAsyncZod<{ sitemaps: Sitemaps }> = async (app, { sitemaps }) => {
   const route = { schema: NO_INPUT, config: { kind: 'file' } } as const;
   app.get('/robots.txt', route, async (request, reply) => {
     const { site: config } = servedFor(request).composition;
@@ -51,72 +47,16 @@ export const machineFileRoutes: FastifyPluginAsyncZod = async (app) => {
 
   const sitemap = { type: TYPES.xml, cache: CACHE.hour, apps: [EVERY_APP] };
   app.get('/sitemap.xml', route, async (request, reply) => {
-    const body = await sitemapOf(servedFor(request), '/sitemap.xml', (entries, served) =>
-      entries.length <= SITEMAP_URLS ? urlSet(entries, served) : sitemapIndex(entries.length, served),
-    );
+    const body = await sitemaps.read(servedFor(request));
     return sendBody(request, reply, body!, sitemap);
   });
   const partRoute = { schema: { ...NO_INPUT, params: part }, config: { kind: 'file' } } as const;
   app.get('/sitemap-:part(^\\d{1,4}).xml', partRoute, async (request, reply) => {
-    const { part: number } = request.params;
-    const body = await sitemapOf(servedFor(request), `/sitemap-${number}.xml`, (entries, served) => {
-      const urls = entries.slice((number - 1) * SITEMAP_URLS, number * SITEMAP_URLS);
-      const isPart = number > 0 && entries.length > SITEMAP_URLS && urls.length > 0;
-      return isPart ? urlSet(urls, served) : undefined;
-    });
+    const body = await sitemaps.read(servedFor(request), request.params.part);
     if (!body) throw servingErrors.ASSET_NOT_FOUND();
     return sendBody(request, reply, body, sitemap);
   });
 };
-
-/**
- * Pages that are known to redirect are left out; none is rendered for it.
- * @param write the XML, of the addresses of all public pages; undefined: there is no such part.
- * @returns the sitemap at the path, which is kept for the composition.
- */
-async function sitemapOf(
-  served: ServedComposition,
-  path: string,
-  write: (entries: PathEntry[], served: ServedComposition) => string | undefined,
-): Promise<EncodedBody | undefined> {
-  const { composition, matcher, renderer, answers } = served;
-  const { redirecting } = renderer;
-  const address = `${path}#${redirecting.version()}`;
-  const known = answers.find(address, '');
-  if (known) return known;
-  // Guarded pages, and those that need a sign-in, are not for search engines.
-  const open = composition.routes.filter(
-    (route) => isCacheable(route, matcher) && route.requires === undefined,
-  );
-  const lists = await Promise.all(open.map((route) => renderer.listed(route)));
-  const inputs: Record<string, string> = Object.assign({}, ...lists.map((list) => list.inputs));
-  const xml = write(
-    lists.flatMap(({ value }) => value).filter((entry) => !redirecting.has(entry.path)),
-    served,
-  );
-  if (xml === undefined) return undefined;
-  const body = createEncodedBody(xml, served.upstreams?.of(inputs));
-  answers.store(address, body);
-  return body;
-}
-
-function urlSet(entries: PathEntry[], served: ServedComposition): string {
-  const urls = entries.map((entry) => urlElement(entry, served));
-  return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="${NAMESPACE}">\n${urls.join('\n')}\n</urlset>\n`;
-}
-
-function sitemapIndex(urls: number, { composition }: ServedComposition): string {
-  const parts = Array.from({ length: Math.ceil(urls / SITEMAP_URLS) }, (_, at) => {
-    const loc = escapeHtml(absoluteUrl(`/sitemap-${at + 1}.xml`, composition.site));
-    return `<sitemap><loc>${loc}</loc></sitemap>`;
-  });
-  return `<?xml version="1.0" encoding="UTF-8"?>\n<sitemapindex xmlns="${NAMESPACE}">\n${parts.join('\n')}\n</sitemapindex>\n`;
-}
-
-function urlElement({ path, updated }: PathEntry, { composition }: ServedComposition): string {
-  const loc = escapeHtml(canonicalUrl(path, '', composition.site));
-  return `<url><loc>${loc}</loc>${updated === undefined ? '' : `<lastmod>${escapeHtml(updated)}</lastmod>`}</url>`;
-}
 
 const params = z.object({ file: z.string() });
 const BUILD = { kind: 'build', errors: 'json' } as const;
