@@ -31,6 +31,7 @@ export const REQUEST_PATHS: RequestPath[] = [
       'gateway/src/serving/pages/page-request.ts': 'finds the route of an address',
       'gateway/src/serving/render/call-limits.ts': 'is a table of limits',
       'gateway/src/serving/render/listed-addresses.ts': 'remembers the addresses that routes list',
+      'gateway/src/serving/render/listing-limit.ts': 'limits the addresses that routes list',
       'gateway/src/serving/render/markup-reader.ts': 'reads the HTML of short islands',
       'gateway/src/serving/render/open-questions.ts': 'counts the questions of a call, in the process',
       'gateway/src/serving/render/redirecting-pages.ts': 'remembers redirects for the sitemap',

@@ -18,7 +18,7 @@ import {
 } from '../contract/release/release-schema.ts';
 import { APP_NAME } from '../contract/names.ts';
 import { z } from 'zod';
-import { startsOpen } from '../contract/routing/url-pattern.ts';
+import { type PatternKind, shellOnly } from '../contract/routing/url-pattern.ts';
 import { linkedPath, MAX_LABEL_LENGTH, MAX_PLACES } from '../contract/release/release.ts';
 import { propsSchema } from './release/props-schema.ts';
 import { fontIssues } from './fonts/font-faces.ts';
@@ -129,9 +129,17 @@ function* configIssues(app: App): Generator<string> {
   const { error } = configSchema.safeParse(config);
   for (const { path: where, reason } of error ? issuesOf(error) : []) yield `${where}: ${reason}`;
   if ((app.kind === 'shell') !== (config.name === 'shell')) yield 'the app of kind "shell" is named "shell"';
-  const patterns = [...config.routes.map((route) => route.path), ...Object.keys(config.rules ?? {})];
-  for (const pattern of app.kind === 'remote' ? patterns.filter(startsOpen) : [])
-    yield `${pattern}: only the shell may leave the first segment open`;
+  const patterns: [PatternKind, string[]][] = [
+    ['route', config.routes.map((route) => route.path)],
+    ['resource', Object.keys(config.resources ?? {})],
+    ['rule', Object.keys(config.rules ?? {})],
+    ['segment', config.keeps ?? []],
+  ];
+  for (const [kind, all] of app.kind === 'remote' ? patterns : [])
+    for (const pattern of all) {
+      const reason = shellOnly(kind, pattern);
+      if (reason !== undefined) yield `${pattern}: ${reason}`;
+    }
   for (const name of config.shared ?? []) {
     if (app.kind === 'shell') yield 'the shell shares its modules anyway, without `shared`';
     if (isFacade(name) || SHARED_MODULES.some((module) => module === name) || name.startsWith('@voltframe/'))

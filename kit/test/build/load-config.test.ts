@@ -95,6 +95,11 @@ it.each<[name: string, parts: object, reason: string]>([
   ],
   ['a rule for all pages', { rules: { '/**': {} } }, '/**: only the shell may leave the first segment open'],
   [
+    'a proof of who owns the site',
+    { resources: { '/.well-known/acme-challenge/x': './page.tsx' } },
+    '/.well-known/acme-challenge/x: only the shell answers below /.well-known',
+  ],
+  [
     'a resource with capitals',
     { resources: { '/Blog/feed.xml': './page.tsx' } },
     'resources./Blog/feed.xml: not the pattern of a resource: its segment "Blog" has capitals',

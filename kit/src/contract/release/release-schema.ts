@@ -6,7 +6,7 @@ import { ISLAND_NAME } from '../page/island.ts';
 import { isObjectSchema, type ObjectSchema } from '../page/value-schema.ts';
 import { routeShape } from '../routing/match-route.ts';
 import { isScriptProtocol } from '../routing/navigation-target.ts';
-import { openPrefixes, patternIssue, type PatternKind, startsOpen } from '../routing/url-pattern.ts';
+import { openPrefixes, patternIssue, type PatternKind, shellOnly } from '../routing/url-pattern.ts';
 import { budgetSchema } from './budget.ts';
 import { FILE_TYPE_NAMES } from '../file-types.ts';
 import { APP_NAME, isFields, isSafeFilePath } from '../names.ts';
@@ -407,6 +407,7 @@ function* crossCheck(release: Release): Generator<ReleaseIssue> {
   yield* checkFiles(release);
   yield* checkLibraries(release);
   yield* checkRoutes(release);
+  yield* checkWholeSite(release);
   yield* checkGuards(release);
   yield* checkPlaces(release);
   for (const address of Object.keys(release.public ?? {}))
@@ -468,11 +469,9 @@ function* checkLibraries({ files, libraries = {} }: Release): Generator<ReleaseI
     if (!isLibrary(used)) yield issue(`${used} is no file of a library`, 'libraries', key);
 }
 
-function* checkRoutes({ kind, routes, exposes, files }: Release): Generator<ReleaseIssue> {
+function* checkRoutes({ routes, exposes, files }: Release): Generator<ReleaseIssue> {
   const [ids, shapes] = [new Set<string>(), new Map<string, (typeof routes)[number]>()];
   for (const [index, route] of routes.entries()) {
-    if (kind === 'remote' && startsOpen(route.path))
-      yield issue('only the shell may leave the first segment open', 'routes', index, 'path');
     if (ids.has(route.id)) yield issue(`two routes have the id ${route.id}`, 'routes', index, 'id');
     ids.add(route.id);
     const shape = routeShape(route.path);
@@ -496,6 +495,24 @@ function* checkRoutes({ kind, routes, exposes, files }: Release): Generator<Rele
       yield issue('a guarded page cannot be prerendered', 'routes', index, 'prerender');
     }
   }
+}
+
+function* checkWholeSite({
+  kind,
+  routes,
+  resources = [],
+  rules,
+  keeps = [],
+}: Release): Generator<ReleaseIssue> {
+  if (kind === 'shell') return;
+  const refuse = function* (of: PatternKind, pattern: string, ...path: (string | number)[]) {
+    const reason = shellOnly(of, pattern);
+    if (reason !== undefined) yield issue(reason, ...path);
+  };
+  for (const [index, { path }] of routes.entries()) yield* refuse('route', path, 'routes', index, 'path');
+  for (const [index, address] of resources.entries()) yield* refuse('resource', address, 'resources', index);
+  for (const pattern of Object.keys(rules)) yield* refuse('rule', pattern, 'rules', pattern);
+  for (const [index, segment] of keeps.entries()) yield* refuse('segment', segment, 'keeps', index);
 }
 
 function* checkGuards({ kind, guards, exposes }: Release): Generator<ReleaseIssue> {

@@ -115,9 +115,18 @@ export function openPrefixes(patterns: readonly string[]): number {
   return prefixes.size;
 }
 
-/** @returns whether a pattern leaves its first segment open, and so reaches into the pages of every app. */
-export function startsOpen(pattern: string): boolean {
-  return isOpenSegment(patternSegments(pattern)[0] ?? '');
+/** By addresses below it others recognise the owner of a site: who gets certificates, apps of phones (RFC 8615). */
+const WELL_KNOWN = '.well-known';
+
+/** @returns why no remote may have a pattern: it reaches into the whole site. Undefined: a remote may have it. */
+export function shellOnly(kind: PatternKind, pattern: string): string | undefined {
+  const [first = '', ...rest] = patternSegments(pattern);
+  if (isOpenSegment(first)) return 'only the shell may leave the first segment open';
+  if (first === WELL_KNOWN)
+    return `only the shell answers below /${WELL_KNOWN}, which speaks for the whole site`;
+  if (kind === 'resource' && rest.length === 0)
+    return 'only the shell has files at the root, which speak for the whole site: put it below a page of the app';
+  return undefined;
 }
 
 /**

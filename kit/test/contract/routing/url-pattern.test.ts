@@ -9,7 +9,7 @@ import {
   type PatternKind,
   patternSegments,
   segmentsOverlap,
-  startsOpen,
+  shellOnly,
 } from '../../../src/contract/routing/url-pattern.ts';
 
 const KINDS: PatternKind[] = ['route', 'rule', 'resource'];
@@ -146,14 +146,21 @@ describe('segmentsOverlap', () => {
   });
 });
 
-it.each([
-  ['/', false],
-  ['/blog/:slug', false],
-  ['/:page', true],
-  ['/*', true],
-  ['/**', true],
-])('%s has an open first segment: %s', (pattern, open) => {
-  expect(startsOpen(pattern)).toBe(open);
+it.each<[PatternKind, string, RegExp | undefined]>([
+  ['route', '/', undefined],
+  ['route', '/blog/:slug', undefined],
+  ['route', '/:page', /first segment open/],
+  ['rule', '/*', /first segment open/],
+  ['rule', '/**', /first segment open/],
+  ['resource', '/blog/feed.xml', undefined],
+  ['resource', '/ads.txt', /files at the root/],
+  ['resource', '/.well-known/acme-challenge/x', /below \/.well-known/],
+  ['rule', '/.well-known/**', /below \/.well-known/],
+  ['segment', '/.well-known', /below \/.well-known/],
+])('a remote may have the %s %s, unless there is a reason: %s', (kind, pattern, reason) => {
+  const found = shellOnly(kind, pattern);
+  if (reason) expect(found).toMatch(reason);
+  else expect(found).toBeUndefined();
 });
 
 it.each([

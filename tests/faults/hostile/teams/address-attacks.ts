@@ -120,6 +120,9 @@ export const addressAttacks: Attack[] = [
     resource('/sitemap.xml'),
     resource('/builds/latest.json'),
     resource('/../contact'),
+    resource('/.well-known/acme-challenge/token'),
+    resource('/google1234.html'),
+    resource('/ads.txt'),
     resource('/terms/page.html', 'text/html', '<script>alert(1)</script>'),
     resource(
       '/terms/page.svg',
