@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import type { Composition } from '@voltframe/kit/contract/release/composition';
 import type { Release } from '@voltframe/kit/contract/release/release';
 import { servingErrors } from '../serving-errors.ts';
-import { renderOwner } from '../render/render-key.ts';
+import { processKey, renderOwner } from '../render/render-key.ts';
 import type { RenderPool } from '../render/render-pool.ts';
 import type { StoredSite } from './stored-site.ts';
 import { type AppForm, type Asset, createReleaseTable, createServable, formsOf } from './servable.ts';
@@ -161,17 +161,25 @@ export class Site {
     await this.#servable.index(stored);
     const { composition } = stored;
     const releases = await this.#releases.of(composition);
+    // Another gateway made it live, and this one follows.
+    const isNext = stored.leasedUntil === null;
     // A preview shows its defects, and sends no reports.
     const wasLive = stored.activatedAt > 0;
     const served = await createServedComposition({
       ...this.#options,
       composition,
       releases,
-      process: (app) => pool.use({ app, releases }, true),
+      process: (app) => pool.use({ app, releases }, !isNext && !this.#isLive(app, releases)),
       isServed: () => wasLive,
       memoryBytes: OLD_BYTES,
       reports: this.#options.reports && wasLive,
     });
     return { served, until };
+  }
+
+  /** @returns whether the live composition has the same process. */
+  #isLive(app: string, releases: Record<string, Release>): boolean {
+    const live = this.#live?.releases;
+    return live?.[app] !== undefined && processKey({ app, releases: live }) === processKey({ app, releases });
   }
 }

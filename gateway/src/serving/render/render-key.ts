@@ -79,7 +79,19 @@ export function inputLookup(
 const SHARED_SCOPE_FILE = 'server/shared.json';
 
 /** @returns the digest of the server's shared modules of the shell among these releases. */
-export function sharedScope(releases: Record<string, Release>): string {
+function sharedScope(releases: Record<string, Release>): string {
   const shell = releases[SHELL]!;
   return (shell.files[SHARED_SCOPE_FILE] ?? shell.files[shell.server])?.sha256 ?? '';
+}
+
+/** The identity of a process: an app's release, and the shell with its shared modules. */
+export interface Owner {
+  app: string;
+  releases: Record<string, Release>;
+}
+
+/** @returns the key of the process, which is the same in every composition with the same code. */
+export function processKey({ app, releases }: Owner): string {
+  const own = `${app}@${releases[app]!.digest}`;
+  return app === SHELL ? own : `${own} ${sharedScope(releases)}`;
 }

@@ -15,14 +15,8 @@ import { spawnClosed } from '../../platform/runtime/closed-process.ts';
 import type { ChildScripts, PrepareScripts } from '../../platform/runtime/child-scripts.ts';
 import { RenderClient, type RenderClientOptions } from './render-client.ts';
 import type { LoadedCode } from './render-session.ts';
-import { sharedScope } from './render-key.ts';
+import { type Owner, processKey } from './render-key.ts';
 import { readUsage } from '../../platform/runtime/process-usage.ts';
-
-/** The identity of a process: an app's release, and the shell with its shared modules. */
-export interface Owner {
-  app: string;
-  releases: Record<string, Release>;
-}
 
 export interface RenderPoolOptions {
   blobs: BlobStore;
@@ -49,7 +43,7 @@ export interface RenderPool {
    * @param most bytes. @returns the memory of the remaining processes, in bytes.
    */
   keepWithin: (most: number) => number;
-  /** @param isOld the composition is no longer live: the starts of its processes are limited. */
+  /** @param isOld the live composition does not need this process: its starts are limited. */
   use(owner: Owner, isOld: boolean): RenderClient;
   /** @returns the number of processes, their memory and its limit in bytes, and the calls in progress. */
   usage(): {
@@ -149,12 +143,6 @@ export function createRenderPool(options: RenderPoolOptions): RenderPool {
 
 function keysOf(releases: Record<string, Release>): string[] {
   return releases[SHELL] ? Object.keys(releases).map((app) => processKey({ app, releases })) : [];
-}
-
-/** The code of a process is its identity: it is the same in every composition with the same code. */
-function processKey({ app, releases }: Owner): string {
-  const own = `${app}@${releases[app]!.digest}`;
-  return app === SHELL ? own : `${own} ${sharedScope(releases)}`;
 }
 
 function createProcess(options: RenderPoolOptions, scripts: ChildScripts, owner: Owner): RenderClient {

@@ -19,25 +19,41 @@ const LEASE_MS = 1_000;
 const clock = { time: 1_000_000 };
 const now = () => clock.time;
 
+interface TestSite {
+  site: Site;
+  /** Makes a version of an app live. @param elsewhere on another gateway: this one does not know it yet. */
+  deploy(version: number, elsewhere?: boolean): Promise<string>;
+  /** Starts that the site limits, by app. */
+  limitedStarts: string[];
+}
+
 /** A site with its own store, whose compositions need no process. */
-async function openSite(): Promise<{ site: Site; deploy(version: number): Promise<string> }> {
+async function openSite(): Promise<TestSite> {
   const folder = testFolder();
   const db = await openDatabase({ dataDir: folder });
   onTestFinished(() => db.destroy());
   const state = createStateStore(db);
-  const process = {} as RenderClient;
+  const limitedStarts: string[] = [];
+  const process = { async start() {} } as RenderClient;
   const site = new Site({
     state,
     blobs: createFileBlobStore(path.join(folder, 'blobs')),
     cache: createRenderCache(path.join(folder, 'renderings')),
-    pool: { use: () => process, release() {} },
+    pool: {
+      use({ app }, isOld) {
+        if (isOld) limitedStarts.push(app);
+        return process;
+      },
+      release() {},
+    },
     now,
     telemetry: testTelemetry(),
   });
   const shell = shellRelease().release;
   return {
     site,
-    async deploy(version) {
+    limitedStarts,
+    async deploy(version, elsewhere = false) {
       const client = { [`docs.${String(version).padStart(10, '0')}.js`]: 'export {};' };
       const docs = remoteRelease({ client }).release;
       const releases: Record<string, Release> = { docs, shell };
@@ -48,7 +64,7 @@ async function openSite(): Promise<{ site: Site; deploy(version: number): Promis
       const admitted: { app: string; digest: string }[] = [];
       const leaseUntil = now() + LEASE_MS;
       await state.activate({ composition, replaces, leaseUntil, admitted, history: [] });
-      site.makeLive(next);
+      if (!elsewhere) site.makeLive(next);
       return composition.id;
     },
   };
@@ -86,6 +102,18 @@ test('refuses a composition when its lease ends', async () => {
   expect((await site.select(first)).composition.id).toBe(first);
   clock.time += 1;
   await expect(site.select(first)).rejects.toMatchObject({ code: 'GW_COMPOSITION_GONE', status: 410 });
+});
+
+test('limits only starts of processes that the live composition does not need, here or on another gateway', async () => {
+  const { site, deploy, limitedStarts } = await openSite();
+  const earlier = await deploy(1);
+  await deploy(2);
+  const next = await deploy(3, true);
+  for (const id of [next, earlier]) {
+    const { renderer } = await site.select(id);
+    for (const app of ['shell', 'docs']) await renderer.start(app);
+    expect(limitedStarts, id).toEqual(id === next ? [] : ['docs']);
+  }
 });
 
 test('finds the files of a release during its lease, and shared files after it', async () => {
