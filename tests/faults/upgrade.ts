@@ -249,7 +249,8 @@ async function ask(
     const response = await fetch(base + url);
     const body = await response.text();
     const answered = response.headers.get('x-composition') ?? '';
-    if (response.status !== 200) failures.push(`${name} (${version}) ${response.status} ${url}`);
+    if (response.status !== 200)
+      failures.push(`${name} (${version}) ${response.status} ${url} ${body.slice(0, 200)}`);
     else if (id !== undefined && answered !== id)
       failures.push(`${name} (${version}) mixed ${url}: ${answered}`);
     else return { body, id: answered };

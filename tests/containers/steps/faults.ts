@@ -11,14 +11,13 @@ import { pages } from './platform.ts';
 const BACK_MS = 2_000;
 const STOP_MS = 10_000;
 
-/** Kills the program of the container; the engine has to restart it. */
+/** Kills the program of the container, `server.ts` of the gateway or of an origin; it has to be restarted. */
 async function crash(service: string): Promise<void> {
-  const script = service === 'gateway' ? 'server.ts' : 'mfe.ts';
   await nodeIn(
     containerOf(service),
     `for (const pid of fs.readdirSync('/proc')) if (/^[0-9]+$/.test(pid) && pid !== '1' && +pid !== process.pid) {
        const argv = fs.readFileSync('/proc/' + pid + '/cmdline', 'utf8').split('\\0');
-       if (argv[0].endsWith('node') && argv.some((part) => part.endsWith('${script}'))) process.kill(+pid, 'SIGKILL');
+       if (argv[0].endsWith('node') && argv.some((part) => part.endsWith('/server.ts'))) process.kill(+pid, 'SIGKILL');
      }`,
   ).catch(() => {}); // the exec ends with its container
 }
