@@ -80,7 +80,7 @@ const UPLOAD = /^uploads\/([0-9a-f-]{36}\.[a-z0-9]{2,5})$/;
  * @param file path of the backup.
  * @returns its live composition (undefined: nothing was live), and the numbers of files of releases and of received
  *   files (CVs).
- * @throws an Error with the defects, one a line.
+ * @throws GW_BACKUP_UNSOUND with the defects, one a line.
  */
 export async function verifyBackup(file: string) {
   const scratch = await mkdtemp(path.join(tmpdir(), 'backup-'));
@@ -88,7 +88,7 @@ export async function verifyBackup(file: string) {
     const database = path.join(scratch, DATABASE);
     const archive = await readArchive(file, database);
     const { defects, hasDatabase, digests } = archive;
-    if (!hasDatabase) throw new Error(`${DATABASE} is missing: the archive is no backup of a site`);
+    if (!hasDatabase) throw new Error(`${DATABASE} is missing`);
     const needed = readDatabase(database, defects);
     for (const [name, sha256] of needed.files) {
       const digest = digests.get(name);
@@ -98,6 +98,8 @@ export async function verifyBackup(file: string) {
     if (defects.length > 0) throw new Error(defects.slice(0, MOST_TOLD).join('\n'));
     const uploads = [...digests.keys()].filter((name) => UPLOAD.test(name)).length;
     return { composition: needed.composition, blobs: digests.size - uploads, uploads };
+  } catch (error) {
+    throw gatewayErrors.BACKUP_UNSOUND({ file, reason: (error as Error).message });
   } finally {
     await rm(scratch, { recursive: true, force: true });
   }

@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { openDatabase } from '../src/platform/database/database.ts';
@@ -31,4 +32,14 @@ test('a data folder without a site is not backed up', () => {
   const { status, stdout, stderr } = backUp([testFolder()]);
   expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
   expect(stderr).toContain('GW_NO_SITE');
+});
+
+test('the check of a file that is no backup names the file, the reason and the fix', () => {
+  const file = path.join(testFolder(), 'backup.tar.gz');
+  writeFileSync(file, 'text');
+  const { status, stdout, stderr } = backUp(['verify', file]);
+  expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
+  const { msg } = JSON.parse(stderr) as { msg: string };
+  expect(msg).toContain(`${file} cannot be restored: incorrect header check (GW_BACKUP_UNSOUND)\n`);
+  expect(msg).toContain('make another one');
 });

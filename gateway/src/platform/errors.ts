@@ -36,6 +36,12 @@ export const gatewayErrors = defineErrors('GW', {
     why: 'With DATABASE_URL the data folder is only a cache. Releases, form entries, CVs and secrets are in PostgreSQL.',
     fix: 'Run pg_dump -Fc "$DATABASE_URL" > site.dump instead: docs/operations.md, Back up and restore.',
   },
+  BACKUP_UNSOUND: {
+    status: 422,
+    message: 'The backup {file} cannot be restored: {reason}',
+    why: 'The archive is cut off or damaged, or it lacks the database or files that the site needs.',
+    fix: 'Keep an earlier backup, make another one, and verify that.',
+  },
   DATABASE_AWAY: {
     status: 503,
     // Visitors read the message, operators the fix.
