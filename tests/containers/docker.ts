@@ -11,6 +11,11 @@ const NAMES = {
   SITE_URL: 'http://127.0.0.1:18300',
   ENV_FILE: '/dev/null',
   COMPOSE_PROJECT_NAME: 'voltframe-test',
+  // A stack of this machine may have the default networks.
+  SITE_NETWORK: '10.93.1.0/24',
+  FRONT_NETWORK: '10.93.0.0/24',
+  TRUST_PROXY: '10.93.0.0/24',
+  OPERATIONS_NETWORK: '10.93.2.0/24',
 };
 export const SITE = NAMES.SITE_URL;
 export const PROJECT = NAMES.COMPOSE_PROJECT_NAME;
