@@ -94,6 +94,11 @@ const TEXTS = {
   ahead: 'a page could not be rendered ahead',
   page: 'a page failed',
 } as const;
+/**
+ * Codes that are no defect of the release: too many concurrent calls, which strangers can cause, and an island of
+ * another app that is missing, which admission reported.
+ */
+const NO_DEFECTS = new Set<unknown>(['GW_RENDER_BUSY', 'GW_ISLAND_NOT_FOUND']);
 const LONGEST_MESSAGE = 1_000;
 const LONGEST_STACK = 4_000;
 
@@ -112,8 +117,7 @@ export function createFailureLog(options: FailureLogOptions): FailureLog {
         isListed,
         route: what.slice(what.indexOf(' ') + 1),
       } as const;
-      // Too many concurrent calls are no defect of the release, because strangers can cause them.
-      const id = errorIdOf(error) ?? (code === 'GW_RENDER_BUSY' ? undefined : note(failure, seen));
+      const id = errorIdOf(error) ?? (NO_DEFECTS.has(code) ? undefined : note(failure, seen));
       const reason = plainText(reasonOf(error, isNoAnswer), LONGEST_MESSAGE);
       const end = lineEnd(kind, failure, `${what} ${reason}`);
       if (end === undefined) return id;

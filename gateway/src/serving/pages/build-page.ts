@@ -239,7 +239,7 @@ async function renderIslands(
     served.telemetry.failure({ kind: 'island', ...of, what, error });
   };
   for (const ref of unique)
-    if (!known.includes(ref)) leftEmpty(ref.name, asker, new Error('no app has this island'));
+    if (!known.includes(ref)) leftEmpty(ref.name, asker, servingErrors.ISLAND_NOT_FOUND({ name: ref.name }));
   const results = await Promise.all(
     known.map(({ name, props, key }) =>
       served.renderer.island(name, props, { isListed, isAhead }).then(

@@ -219,7 +219,8 @@ test('stores a failed page with the reason for the operator, and none because a 
   log.noticed({ ...failed, kind: 'island', what: 'Bad', error: new Error('no app has it') });
   log.noticed({ ...failed, digest: undefined });
   for (const kind of ['page', 'stale', 'island'] as const)
-    expect(log.noticed({ ...failed, kind, error: servingErrors.RENDER_BUSY() })).toBeUndefined();
+    for (const other of [servingErrors.RENDER_BUSY(), servingErrors.ISLAND_NOT_FOUND({ name: 'Gone' })])
+      expect(log.noticed({ ...failed, kind, error: other })).toBeUndefined();
   expect(noted.map(({ kind, route, message }) => [kind, route, message])).toEqual([
     ['page', 'docs.home', error.why],
     ['page', 'docs.home', error.why],
