@@ -112,7 +112,7 @@ test('limits only starts of processes that the live composition does not need, h
   for (const id of [next, earlier]) {
     const { renderer } = await site.select(id);
     for (const app of ['shell', 'docs']) await renderer.start(app);
-    expect(limitedStarts, id).toEqual(id === next ? [] : ['docs']);
+    expect(limitedStarts).toEqual(id === next ? [] : ['docs']);
   }
 });
 
