@@ -36,11 +36,12 @@ export function applyPolicy(window: Window, policy: string, note: Note): Documen
   const scripts = directiveOf(policy, 'script-src');
   const refusesWebAssembly = !scripts.includes(WEB_ASSEMBLY);
   const refuses = (directive: string, address: string): boolean => {
+    const requested = `it requests ${address.slice(0, LONGEST_ADDRESS)}`;
     // The answer never comes here, so the code that compiles it never runs.
     if (refusesWebAssembly && directive === 'connect-src' && WEB_ASSEMBLY_FILE.test(address))
       note(
         'policy',
-        `it requests ${address.slice(0, LONGEST_ADDRESS)}, but its policy refuses WebAssembly: script-src ${scripts.join(' ')}`,
+        `${requested}, but its policy refuses WebAssembly: script-src ${scripts.join(' ')}`,
         stackHere(),
       );
     const fallbacks = directive === 'worker-src' ? ['script-src', 'default-src'] : ['default-src'];
@@ -48,11 +49,7 @@ export function applyPolicy(window: Window, policy: string, note: Note): Documen
     if (stated === undefined) return false;
     const sources = directiveOf(policy, stated);
     if (isAllowed(sources, address, window.location.href)) return false;
-    note(
-      'policy',
-      `it requests ${address.slice(0, LONGEST_ADDRESS)}, which its policy refuses: ${stated} ${sources.join(' ')}`,
-      stackHere(),
-    );
+    note('policy', `${requested}, which its policy refuses: ${stated} ${sources.join(' ')}`, stackHere());
     return true;
   };
   refuseStrings(window, scripts);
