@@ -11,6 +11,7 @@ import { startFaultGateway } from '../faults/fault-gateway.ts';
 import type { Case } from './case.ts';
 import { buildFeatures } from './cases/build-features.ts';
 import { foreignCode } from './cases/foreign-code.ts';
+import { morePackages } from './cases/more-packages.ts';
 import { ordinaryPages } from './cases/ordinary-pages.ts';
 import { packages } from './cases/packages.ts';
 import { reactFeatures } from './cases/react-features.ts';
@@ -37,6 +38,7 @@ const CASES: Case[] = [
   ...buildFeatures,
   ...styles,
   ...packages,
+  ...morePackages,
   ...styleLibraries,
   ...foreignCode,
   ...ordinaryPages,

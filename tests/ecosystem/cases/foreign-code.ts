@@ -112,7 +112,10 @@ export default () => {
   useEffect(() => document.head.append(Object.assign(document.createElement('script'), { src: 'https://other.example/a.js' })), []);
   return <h1>Never shown</h1>;
 };`,
-    { refused: /requests https:\/\/other\.example\/a\.js, which its policy refuses: script-src/ },
+    {
+      refused:
+        /requests https:\/\/other\.example\/a\.js, which its policy refuses: script-src[^]*src\/script-undeclared\/page\.tsx:3/,
+    },
   ),
   {
     name: 'web-assembly',

@@ -17,9 +17,10 @@ export interface DocumentPolicy {
    * Notes a request that the policy refuses.
    * @param directive `connect-src`.
    * @param address as code gives it.
+   * @param stack of the code that makes the request; absent for the caller.
    * @returns whether the policy refuses it
    */
-  refuses(directive: string, address: string): boolean;
+  refuses(directive: string, address: string, stack?: string): boolean;
   /** Notes the refused stylesheets, pictures, media, frames and scripts that are in the document now. */
   checkDocument(): void;
 }
@@ -35,21 +36,25 @@ export function applyPolicy(window: Window, policy: string, note: Note): Documen
   if (policy === '') return { refuses: () => false, checkDocument() {} };
   const scripts = directiveOf(policy, 'script-src');
   const refusesWebAssembly = !scripts.includes(WEB_ASSEMBLY);
-  const refuses = (directive: string, address: string): boolean => {
+  const refuses = (directive: string, address: string, stack?: string): boolean => {
     const requested = `it requests ${address.slice(0, LONGEST_ADDRESS)}`;
     // The answer never comes here, so the code that compiles it never runs.
     if (refusesWebAssembly && directive === 'connect-src' && WEB_ASSEMBLY_FILE.test(address))
       note(
         'policy',
         `${requested}, but its policy refuses WebAssembly: script-src ${scripts.join(' ')}`,
-        stackHere(),
+        stack ?? stackHere(),
       );
     const fallbacks = directive === 'worker-src' ? ['script-src', 'default-src'] : ['default-src'];
     const stated = [directive, ...fallbacks].find((name) => directiveOf(policy, name).length > 0);
     if (stated === undefined) return false;
     const sources = directiveOf(policy, stated);
     if (isAllowed(sources, address, window.location.href)) return false;
-    note('policy', `${requested}, which its policy refuses: ${stated} ${sources.join(' ')}`, stackHere());
+    note(
+      'policy',
+      `${requested}, which its policy refuses: ${stated} ${sources.join(' ')}`,
+      stack ?? stackHere(),
+    );
     return true;
   };
   refuseStrings(window, scripts);
@@ -63,7 +68,7 @@ export function applyPolicy(window: Window, policy: string, note: Note): Documen
       checkStyles();
       for (const element of window.document.querySelectorAll(LOADING) as unknown as Iterable<Element>) {
         const directive = directiveFor(element);
-        if (addressesOf(element).some((address) => refuses(directive, address))) return;
+        if (addressesOf(element).some((address) => refuses(directive, address, makers.get(element)))) return;
       }
     },
   };
@@ -200,11 +205,15 @@ function refuseStyles(window: Window, policy: string, note: Note): () => void {
 
 const FOREIGN = /^(?:https?:)?\/\//;
 
+/** Script → the stack of the code that made it. */
+const makers = new WeakMap<object, string>();
+
 function keepPending({ document }: Window): void {
   const create = document.createElement.bind(document) as (name: string, options?: object) => Element;
   const createElement = (name: string, options?: object): Element => {
     const element = create(name, options);
     if (element.localName !== 'script') return element;
+    makers.set(element, stackHere());
     const dispatch = element.dispatchEvent.bind(element);
     const dispatchEvent = (event: Event): boolean =>
       FOREIGN.test(element.getAttribute('src') ?? '') && /^(?:load|error)$/.test(event.type)

@@ -60,6 +60,22 @@ test('a script of another site stays pending, and one of the site loads', async 
   expect(loaded).toEqual(['/assets/own.js']);
 });
 
+test('a refused script is noted with the code that made it', () => {
+  const window = new Window({
+    url: 'https://site.example/',
+    settings: { disableJavaScriptFileLoading: true },
+  });
+  const stacks: (string | undefined)[] = [];
+  const { checkDocument } = applyPolicy(window, "script-src 'self'", (_, __, stack) => stacks.push(stack));
+  (function addScript() {
+    const script = window.document.createElement('script');
+    script.src = 'https://a.example/x.js';
+    window.document.head.appendChild(script);
+  })();
+  checkDocument();
+  expect(stacks).toEqual([expect.stringContaining('addScript')]);
+});
+
 const IMAGES =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: https://a.example";
 test.each([
