@@ -9,7 +9,7 @@ import { cliErrors } from '../errors/cli-errors.ts';
 import type { ReleaseFolder } from '../packaging/release-folder.ts';
 import type { CommandContext } from './command.ts';
 import { fetchReleases } from './gateway/live-site.ts';
-import { type LocalGateway, startLocalGateway } from './gateway/local-gateway.ts';
+import { type LocalGateway, presentUpstreams, startLocalGateway } from './gateway/local-gateway.ts';
 import { connect } from './gateway/operations-client.ts';
 import { createProgressOutput } from './output/print.ts';
 import { findGateway, type GatewayProgram, releaseCache } from './workspace/find-gateway.ts';
@@ -30,7 +30,8 @@ const CHROMIUMS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/g
 const FLAGS = ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking'];
 
 /**
- * Opens every page of these releases in Chromium, inside the live site, served by a gateway on this machine.
+ * Opens every page of these releases in Chromium, inside the live site, served by a gateway on this machine. It asks the
+ * backends in `.mfe/upstreams.yml` of the current folder.
  * @returns the path of each page with its problems; no problems when it hydrated without a message
  * @throws CLI_NO_BROWSER, CLI_NO_GATEWAY, CLI_GATEWAY_FAILED
  */
@@ -53,7 +54,8 @@ export async function checkInBrowser(releases: ReleaseFolder[], context: Command
     const site = { ...composition.site, indexable: true };
     // On any port that is free.
     const served = { releases: { ...others, ...own }, site, port: 0, production: false };
-    gateway = await startLocalGateway(program, served, context);
+    const upstreams = presentUpstreams(context.cwd, context.env);
+    gateway = await startLocalGateway(program, { ...served, upstreams }, context);
     const { url } = gateway;
     const paths = await pathsOf(releases, url, context);
     progress.step(`opening ${paths.length} pages in Chromium`);

@@ -8,13 +8,15 @@ import { OPERATOR } from './fixtures/fake-gateway.ts';
 import { runMfe } from './fixtures/run-mfe.ts';
 import { createStubWorkspace } from './fixtures/stub-workspace.ts';
 
-/** Every page hydrates; that of the blog logs an error. */
+/** Every page hydrates; that of the blog logs an error, and all log the file of the gateway's upstreams. */
 const FAKE_PLAYWRIGHT = `
 const page = () => {
   const on = {};
   return {
     on: (event, handler) => (on[event] = handler),
     async goto(url) {
+      const { env } = await (await fetch(url)).json();
+      if (env.UPSTREAMS) on.console({ type: () => 'error', text: () => 'UPSTREAMS ' + env.UPSTREAMS });
       if (url.endsWith('/blog')) on.console({ type: () => 'error', text: () => 'Text did not match' });
       return { status: () => 200 };
     },
@@ -60,6 +62,15 @@ it('opens the pages of each release, and fails for pages with problems', async (
       { path: describeRelease('blog').routes[0]!.path, problems: ['console: Text did not match'] },
     ],
   ]);
+});
+
+it('asks the backends in the file of the current folder', async () => {
+  const file = path.join(root, '.mfe/upstreams.yml');
+  mkdirSync(path.dirname(file));
+  writeFileSync(file, '');
+  const { pages } = JSON.parse((await check(root)).out) as { pages: { problems: string[] }[] };
+  rmSync(path.dirname(file), { recursive: true });
+  expect(pages.map(({ problems }) => problems[0])).toEqual(Array(2).fill(`console: UPSTREAMS ${file}`));
 });
 
 it('reports a browser that does not start, on one line', async () => {

@@ -19,7 +19,7 @@ export interface LocalSite {
    * notifies open pages.
    */
   production: boolean;
-  /** Environment of the backends that it may ask: {@link localUpstreams}. */
+  /** Environment of the backends that it may ask: {@link localUpstreams}, {@link presentUpstreams}. */
   upstreams?: Record<string, string>;
 }
 
@@ -129,12 +129,21 @@ export function localUpstreams(
   production: boolean,
   env: CommandContext['env'],
 ): Record<string, string> {
-  const file = path.join(folder, FILE);
-  const text = existsSync(file) ? readFileSync(file, 'utf8') : undefined;
-  const names = [...(text ?? '').matchAll(/\$\{(\w+)\}/g)].map(([, name]) => name!);
   return {
-    ...pick(env, names),
-    ...(text === undefined && production ? {} : { UPSTREAMS: file }),
+    ...(!production && { UPSTREAMS: path.join(folder, FILE) }),
+    ...presentUpstreams(folder, env),
     DEV_PERSONAL: path.join(folder, PERSONAL_FILE),
   };
+}
+
+/**
+ * The settings of the upstreams alone, without the sample visitor.
+ * @param folder of the app
+ * @returns environment for the gateway; empty if the folder has no file of upstreams
+ */
+export function presentUpstreams(folder: string, env: CommandContext['env']): Record<string, string> {
+  const file = path.join(folder, FILE);
+  if (!existsSync(file)) return {};
+  const names = [...readFileSync(file, 'utf8').matchAll(/\$\{(\w+)\}/g)].map(([, name]) => name!);
+  return { ...pick(env, names), UPSTREAMS: file };
 }
