@@ -210,7 +210,7 @@ test('stores errors of releases that are or were live, and of no other', () => {
   ]);
 });
 
-test('stores a failed page with the reason for the operator, and none because a process is busy', () => {
+test('stores a failed page with the reason for the operator, and none for a busy process or a missing island', () => {
   const { log, noted } = stored();
   const error = servingErrors.RENDER_TIMEOUT({ what: 'fragment', limit: 10 });
   const failed = { kind: 'page', app: 'docs', digest: 'd1', what: 'docs.home', error } as const;

@@ -104,7 +104,7 @@ test('refuses a composition when its lease ends', async () => {
   await expect(site.select(first)).rejects.toMatchObject({ code: 'GW_COMPOSITION_GONE', status: 410 });
 });
 
-test('limits only starts of processes that the live composition does not need, here or on another gateway', async () => {
+test('limits no start of a process that the live composition needs, here or on another gateway', async () => {
   const { site, deploy, limitedStarts } = await openSite();
   const earlier = await deploy(1);
   await deploy(2);
