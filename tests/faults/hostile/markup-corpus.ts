@@ -49,6 +49,8 @@ export const MARKUP: readonly HostileMarkup[] = [
   ofPages('the width of the window', '<meta name="viewport" content="width=1200">'),
   ofPages('a word for search engines', '<meta name="robots" content="noindex">'),
   ofPages('fields for a form of another app', '<input form="subscribe" name="email" value="mine@x.example">'),
+  ofPages('a field that takes the focus', '<input autofocus aria-label="Mine">'),
+  ofPages('a field that comes first', '<input tabindex="1" aria-label="Mine">'),
   refused('elements in a deep tree', `${'<div>'.repeat(300)}${'</div>'.repeat(300)}`),
   shown('a comment', '<!-- </footer> -->'),
   shown('a link that leaves the window', `<a href="${ELSEWHERE}" target="_top">Leave</a>`),

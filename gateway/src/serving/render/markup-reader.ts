@@ -26,9 +26,16 @@ const NAME = /([a-z][a-z\d:-]*)(?=[\t\n\f\r />])/iy;
 const ATTRIBUTE =
   /([\t\n\f\r /]+)(?:([^\t\n\f\r />="'<`]+)(?:[\t\n\f\r ]*=[\t\n\f\r ]*(?:"([^"]*)"|'([^']*)'|([^\t\n\f\r >"'=<`]+)))?)?/y;
 const END = /[\t\n\f\r ]*>/y;
-/** A start tag as React writes it, without an id, a name or a form: most tags. */
-const PLAIN_TAG =
-  /<[a-z][a-z\d:-]*(?: (?!(?:[iI][dD]|[nN][aA][mM][eE]|[fF][oO][rR][mM])[ =/>])[^\t\n\f\r />="'<`]+(?:="[^"]*"|='[^']*')?){0,64}\/?>/y;
+/** The attributes that the check reads, of any element. */
+const READ = ['id', 'name', 'form', 'autofocus', 'tabindex'];
+const inAnyCase = (name: string): string =>
+  name.replaceAll(/[a-z]/g, (letter) => `[${letter}${letter.toUpperCase()}]`);
+/** A start tag as React writes it, without such an attribute: most tags. */
+const PLAIN_TAG = new RegExp(
+  `<[a-z][a-z\\d:-]*(?: (?!(?:${READ.map(inAnyCase).join('|')})[ =/>])` +
+    `[^\\t\\n\\f\\r />="'<\`]+(?:="[^"]*"|='[^']*')?){0,64}\\/?>`,
+  'y',
+);
 
 export interface OpenElement {
   name: string;
@@ -140,6 +147,9 @@ interface StartTag {
   actsOnDocument: boolean;
   /** Whether it belongs to a form by its id, wherever that is. */
   namesForm: boolean;
+  takesFocus: boolean;
+  /** Its place in the order of the Tab key. */
+  tabindex: string;
   /** Whether it ends with `/>`. */
   closes: boolean;
   /** The position behind it. */
@@ -180,7 +190,7 @@ function tagAt(html: string, at: number): StartTag | string {
   const tag = readAttributes(html, at + 1 + name.length);
   if (typeof tag === 'string') return tag;
   const { attributes, closes, end } = tag;
-  const { id = '', name: ownName = '', type = '' } = Object.fromEntries(attributes);
+  const { id = '', name: ownName = '', type = '', tabindex = '' } = Object.fromEntries(attributes);
   return {
     name,
     id,
@@ -188,6 +198,8 @@ function tagAt(html: string, at: number): StartTag | string {
     type,
     actsOnDocument: attributes.has('http-equiv'),
     namesForm: attributes.has('form'),
+    takesFocus: attributes.has('autofocus'),
+    tabindex,
     closes,
     end,
   };
@@ -206,12 +218,15 @@ function attributeIssue(
 }
 
 /** @returns why a tag acts on a document of another app; undefined when it does not. */
-function foreignIssue({ name, ownName, namesForm }: StartTag): string | undefined {
+function foreignIssue({ name, ownName, ...tag }: StartTag): string | undefined {
   if (name === 'meta' && DOCUMENT_META.has(decoded(ownName).toLowerCase()))
     return 'is not allowed in an island: it is about the whole document';
-  return namesForm
-    ? 'is not allowed in an island: put it into its form, without the attribute form'
-    : undefined;
+  if (tag.namesForm) return 'is not allowed in an island: put it into its form, without the attribute form';
+  if (tag.takesFocus)
+    return 'is not allowed in an island: autofocus takes the focus of the page. Focus it when a visitor has acted';
+  return /^[^1-9]*$|^[\t\n\f\r ]*-/.test(decoded(tag.tabindex))
+    ? undefined
+    : 'is not allowed in an island: a tabindex above 0 comes before the elements of the page';
 }
 
 interface EnteredTag extends Pick<StartTag, 'name' | 'closes' | 'end'> {

@@ -104,12 +104,24 @@ describe('containmentIssue', () => {
     '<input form="contact" name="email">',
     '<button FORM=contact>Send</button>',
     '<p class="a"><button type="submit" form="contact">Send</button></p>',
+    '<input autofocus="">',
+    '<p class="a"><input AutoFocus></p>',
+    '<button tabindex="1">First</button>',
+    '<a href="/" TABINDEX=" +2-">Second</a>',
+    '<a href="/" tabindex="&#49;">Third</a>',
   ])('refuses %j in an island, which is in documents of other apps', (html) => {
     expect(containmentIssue(html, { isIsland: true, allowsStyles: true })).toMatch(
       /not allowed in an island/,
     );
     expect(containmentIssue(html)).toBeUndefined();
   });
+
+  it.each(['<div tabindex="-1">a</div>', '<div tabindex="0">a</div>', '<div data-tabindex="1">a</div>'])(
+    'accepts %j in an island',
+    (html) => {
+      expect(containmentIssue(html, { isIsland: true, allowsStyles: true })).toBeUndefined();
+    },
+  );
 
   it('names the markup and the reason', () => {
     expect(containmentIssue('<p>a</p><b>')).toBe('<b> is not closed');
