@@ -7,13 +7,5 @@ export const HEADER_LINES = 20;
 /** The footer's subscribe button (docs/behaviour.md 3.10). */
 export const SUBSCRIBE_LABEL = 'EXEC()';
 
-/**
- * The four social links, with their classes in social/icons.module.css; their targets are placeholders
- * (docs/behaviour.md 3.9).
- */
-export const SOCIAL_LINKS = [
-  { label: 'Twitter', icon: 'x' },
-  { label: 'LinkedIn', icon: 'linkedin' },
-  { label: 'GitHub', icon: 'github' },
-  { label: 'Instagram', icon: 'instagram' },
-] as const;
+/** The four social links, in the order of their icons (social/icons.module.css); their targets are placeholders. */
+export const SOCIAL_LINKS = ['Twitter', 'LinkedIn', 'GitHub', 'Instagram'];

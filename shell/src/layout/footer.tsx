@@ -75,10 +75,10 @@ function Social(): ReactElement {
         elsewhere
       </h2>
       <ul>
-        {SOCIAL_LINKS.map(({ label, icon }) => (
+        {SOCIAL_LINKS.map((label) => (
           <li key={label}>
             <a role="link" aria-disabled="true" data-social={label}>
-              <span className={`${icons['icon']} ${icons[icon]}`} aria-hidden="true" />
+              <span className={icons['icon']} aria-hidden="true" />
               <span>{label}</span>
               <span className="visually-hidden"> (placeholder, this link goes nowhere yet)</span>
             </a>

@@ -1,4 +1,4 @@
-import { siteErrors } from '../../errors/site-errors.ts';
+import { targetErrors } from '../../errors/target-errors.ts';
 import { normalizePath, splitUrl } from './url-path.ts';
 
 export type NavigationTarget =
@@ -51,13 +51,13 @@ export function resolveTarget(
 ): NavigationTarget {
   const url = parse(to.trim() === '' ? '/' : to, origin, from);
   const site = url?.origin === new URL(origin).origin && !hasOddScheme(to);
-  if (!external && !site && (url || isExternalUrl(to))) throw siteErrors.EXTERNAL_NAVIGATION();
+  if (!external && !site && (url || isExternalUrl(to))) throw targetErrors.EXTERNAL_NAVIGATION();
   const protocol = scriptProtocol(to);
-  if (protocol !== undefined) throw siteErrors.UNSAFE_PROTOCOL({ protocol });
-  if (!url) throw siteErrors.INVALID_URL();
+  if (protocol !== undefined) throw targetErrors.UNSAFE_PROTOCOL({ protocol });
+  if (!url) throw targetErrors.INVALID_URL();
   if (!site) return { type: 'external', href: url.href };
   const path = normalizePath(url.pathname);
-  if (path === undefined) throw siteErrors.INVALID_URL();
+  if (path === undefined) throw targetErrors.INVALID_URL();
   if (external) return { type: 'external', href: `${path}${url.search}${url.hash}` };
   return { type: 'internal', path, search: url.search, hash: url.hash };
 }
