@@ -90,7 +90,7 @@ function pageRows(path: string, first: FirstLoad): Row[] {
     atMost(`${name} JavaScript until hydrated`, first.scripts, 80_000, kilobytes),
     atMost(`${name} JavaScript after an idle second`, first.settled, 95_000, kilobytes),
     atMost(`${name} CSS`, first.styles, 12_000, kilobytes),
-    atMost(`${name} fonts`, first.fonts, 30_000, kilobytes),
+    atMost(`${name} fonts`, first.fonts, 23_000, kilobytes),
     atMost(`${name} layout shift`, first.layoutShift, 0, (value) => value.toFixed(4)),
     figure(`${name} longest task before hydration (layout and paint)`, milliseconds(first.longestDrawing)),
     atMost(`${name} longest task while hydrating`, first.longestTask, 50, milliseconds),

@@ -3,21 +3,22 @@ import path from 'node:path';
 import { expect, it } from 'vitest';
 
 const root = path.join(import.meta.dirname, '../../..');
-const BUDGET_BYTES = 30_000;
+/** With about 870 bytes of headers, seven segments of 1,460 bytes: a third of what a slow line carries in a round trip. */
+const FIRST_BYTES = 9_350;
 const recipe = readFileSync(path.join(root, 'shell/fonts/web-fonts.py'), 'utf8');
 
 /** The characters of a constant of the recipe. */
-const lettersOf = (name: string): string[] => [...new RegExp(`^${name} = '(.+)'$`, 'm').exec(recipe)![1]!];
+const lettersOf = (name: string): string[] => [...new RegExp(`^${name} = r?'(.+)'$`, 'm').exec(recipe)![1]!];
 
-it('limits the preloaded fonts to 30,000 bytes in total', () => {
+it('limits each preloaded font to what a slow line carries in the first round trip beside two other files', () => {
   const fonts = globSync('shell/fonts/*.woff2', { cwd: root }).toSorted();
   expect(fonts.map((file) => path.basename(file))).toEqual([
     'archivo-rare.woff2',
     'archivo.woff2',
     'jetbrains-mono.woff2',
   ]);
-  const bytes = fonts.slice(1).reduce((sum, file) => sum + statSync(path.join(root, file)).size, 0);
-  expect(bytes).toBeLessThanOrEqual(BUDGET_BYTES);
+  const sizes = fonts.slice(1).map((file) => statSync(path.join(root, file)).size);
+  expect(Math.max(...sizes)).toBeLessThanOrEqual(FIRST_BYTES);
 });
 
 it('covers all characters of the content', () => {
@@ -44,5 +45,4 @@ it('declares exactly the rare letters in the unicode-range of their file', () =>
     return Array.from({ length: last! - first! + 1 }, (_, i) => String.fromCodePoint(first! + i));
   });
   expect(declared.toSorted()).toEqual(lettersOf('RARE').toSorted());
-  expect(lettersOf('COMMON').filter((letter) => declared.includes(letter))).toEqual([]);
 });
