@@ -30,8 +30,8 @@ const CHROMIUMS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/g
 const FLAGS = ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking'];
 
 /**
- * Opens every page of these releases in Chromium, inside the live site, served by a gateway on this machine. It asks the
- * backends in `.mfe/upstreams.yml` of the current folder.
+ * Opens every page of these releases in Chromium, inside the live site, served by a gateway on this machine.
+ * It asks the backends in `.mfe/upstreams.yml` of the current folder.
  * @returns the path of each page with its problems; no problems when it hydrated without a message
  * @throws CLI_NO_BROWSER, CLI_NO_GATEWAY, CLI_GATEWAY_FAILED
  */
