@@ -1,7 +1,7 @@
 """Writes the web fonts of the site from their full variable sources. Run it after a change here:
     python3 shell/fonts/web-fonts.py            (Debian: python3-fonttools, python3-brotli)
-The results are committed: no build depends on this script. Licence of both: SIL Open Font License 1.1, without reserved names;
-the copyright and the licence's address stay in the files.
+The results are committed: no build depends on this script. Licence of both: SIL Open Font License 1.1, without reserved
+names; the copyright and the licence's address stay in the files.
 """
 import os
 from string import ascii_letters, digits
@@ -15,12 +15,14 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 SOURCES = os.path.join(HERE, '../node_modules/@fontsource-variable')
 ARCHIVO = f'{SOURCES}/archivo/files/archivo-latin-wdth-normal.woff2'
 MONO = f'{SOURCES}/jetbrains-mono/files/jetbrains-mono-latin-wght-normal.woff2'
-# Every page preloads the first two faces, beside its stylesheet. A line of 1.6 Mbit/s and 150 ms carries 21 segments of 1,460 bytes
-# in a round trip, seven for each: a face that fits in, with about 870 bytes of headers, needs no second round trip.
+# Every page preloads the first two faces, beside its stylesheet. A line of 1.6 Mbit/s and 150 ms carries 21 segments of
+# 1,460 bytes in a round trip, seven for each: a face that fits in, with about 870 bytes of headers, needs no second
+# round trip.
 FIRST_BYTES = 9_350
 
 ASCII = ''.join(map(chr, range(0x20, 0x7F)))
-# What the prose of the site is set in. Archivo has no arrows; those come from the monospace, next to it in the font stack.
+# What the prose of the site is set in. Archivo has no arrows; those come from the monospace, next to it in the font
+# stack.
 PROSE = ascii_letters + digits + '\u00a0 !"%&\'()+,-./:;?©–—’“”…'
 # Other signs and the accented letters of western Europe: a face of their own, which a page fetches that has one (its
 # `unicode-range` in fonts.css).
@@ -54,8 +56,8 @@ def points(font, glyph):
 
 
 def archivo(text):
-    """Two masters on one axis: 400 at 100 % of the width, and 800 at 125 %. What is heavier is wider too. Kerning is that of the
-    heavy master: titles show it most. A grid of 500 units takes fewer bytes than one of 1,000; no eye sees the difference."""
+    """Two masters on one axis: 400 at 100 % of the width, and 800 at 125 %. A heavier text is wider, too. The kerning is
+    that of the heavy master, because titles show it most. A grid of 500 units takes fewer bytes than one of 1,000."""
     font = cut(ARCHIVO, text, ['kern'])
     light, heavy = instance(font, wght=WEIGHTS, wdth=100), instance(font, wght=800, wdth=125)
     for glyph in light['gvar'].variations:
@@ -78,7 +80,8 @@ def mono(text):
 
 
 def save(font, name):
-    """Without what only programs show that let people choose a style, and without tables of widths: outlines have those too."""
+    """The font without the names of styles, which only programs with a choice of styles show, and without the tables of
+    widths, which the outlines have, too."""
     for table in ('HVAR', 'MVAR', 'STAT'):
         if table in font:
             del font[table]

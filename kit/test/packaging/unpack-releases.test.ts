@@ -66,7 +66,7 @@ describe('unpackReleases', () => {
     await expect(unpack(false)).rejects.toMatchObject({ code: 'PACK_FILE_WRONG' });
   });
 
-  it('ends the reading of a large file whose bytes stop coming, and rejects with the reason of its signal', async () => {
+  it('ends the reading of a large file whose bytes stop, with the reason of its signal', async () => {
     const large = randomBytes(2 * STREAMED_BYTES).toString('base64');
     const release = describeRelease('blog', { ...sampleFiles('blog'), 'client/large.js': large });
     const packed = await packOf([

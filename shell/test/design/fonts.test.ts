@@ -3,7 +3,9 @@ import path from 'node:path';
 import { expect, it } from 'vitest';
 
 const root = path.join(import.meta.dirname, '../../..');
-/** With about 870 bytes of headers, seven segments of 1,460 bytes: a third of what a slow line carries in a round trip. */
+/**
+ * With about 870 bytes of headers, seven segments of 1,460 bytes: a third of the bytes of a slow line in a round trip.
+ */
 const FIRST_BYTES = 9_350;
 const recipe = readFileSync(path.join(root, 'shell/fonts/web-fonts.py'), 'utf8');
 
