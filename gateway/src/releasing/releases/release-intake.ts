@@ -55,7 +55,7 @@ const MAY_PASS = new Set<string>(
   [FILE_MISSING, FILE_WRONG, UNREADABLE, SIGNATURE_MISSING, SIGNATURE_WRONG].map(({ code }) => code),
 );
 
-export interface UnpackOptions {
+export interface PackOptions {
   /** The exact apps of the pack. */
   apps: string[];
   /**
@@ -76,7 +76,7 @@ export interface ReleaseIntake {
    */
   unpack(
     pack: Readable,
-    options: UnpackOptions,
+    options: PackOptions,
   ): Promise<{ releases: Release[]; identities: Map<string, ReleaseIdentity | undefined> }>;
   /** Reads the release of a watched source, unless it is unchanged. */
   take(source: WatchedSource, offer: Offer): Promise<TakenOffer>;
@@ -89,7 +89,7 @@ export function createReleaseIntake(options: ReleaseIntakeOptions): ReleaseIntak
   const failures = new Map<WatchedSource, { version: string; times: number }>();
   return {
     read: (app: string, offer: Omit<Offer, 'version'>, source: string) => read(options, app, offer, source),
-    unpack: (pack: Readable, how: UnpackOptions) => unpack(options, pack, how),
+    unpack: (pack: Readable, how: PackOptions) => unpack(options, pack, how),
     async take(source: WatchedSource, offer: Offer): Promise<TakenOffer> {
       const { app, name } = source;
       if (await isOld(options, source, offer)) return { settled: true };
@@ -187,7 +187,7 @@ async function readText(
   return Buffer.from(offered.body!).toString();
 }
 
-async function unpack(options: ReleaseIntakeOptions, pack: Readable, how: UnpackOptions) {
+async function unpack(options: ReleaseIntakeOptions, pack: Readable, how: PackOptions) {
   const { state, blobs, quota, now, look } = options;
   const { apps, remember, signal } = how;
   /** Declared identities of the releases, by app. */

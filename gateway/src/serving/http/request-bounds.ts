@@ -79,6 +79,7 @@ function parserDefect({ code, rawPacket }: ParserError): PlatformError {
 /**
  * A script of any release, or another host of the same domain, can set cookies that exceed the limit. Without this
  * header (Clear Site Data §3.1) such a browser gets no page of the site any more, also after a rollback of the release.
+ * The browser removes the cookies of the whole domain, because it does not tell which host has set them.
  */
 const WITHOUT_COOKIES = { 'clear-site-data': '"cookies"' };
 

@@ -27,34 +27,32 @@ export interface Sitemaps {
   read(served: ServedComposition, part?: number): Promise<EncodedBody | undefined>;
 }
 
-/** The addresses of a composition, divided into files, and the files that are written. */
+/** The addresses of a composition, one list for each file, and the files that are written. */
 interface Written {
-  until: number;
-  parts: PathEntry[][];
+  lists: PathEntry[][];
   inputs: Record<string, string>;
   files: Map<number | undefined, Promise<EncodedBody>>;
 }
 
 /** @param now milliseconds since the epoch. */
 export function createSitemaps(now: () => number): Sitemaps {
-  const known = new WeakMap<ServedComposition, Promise<Written>>();
-  const current = async (served: ServedComposition): Promise<Written> => {
+  const known = new WeakMap<ServedComposition, { until: number; written: Promise<Written> }>();
+  const current = (served: ServedComposition): Promise<Written> => {
     const last = known.get(served);
-    if (last && now() < (await last).until) return last;
-    // Another request may have begun it in the meantime.
-    const begun = known.get(served);
-    const next = begun === last || !begun ? collect(served, now() + KEPT_MS) : begun;
-    known.set(served, next);
-    return next;
+    if (last && now() < last.until) return last.written;
+    const written = collect(served);
+    known.set(served, { until: now() + KEPT_MS, written });
+    return written;
   };
   return {
     async read(served, part) {
-      const { parts, inputs, files } = await current(served);
-      const entries =
-        part === undefined ? (parts.length > 1 ? undefined : (parts[0] ?? [])) : parts[part - 1];
-      if (part !== undefined && (!entries || parts.length < 2)) return undefined;
+      const { lists, inputs, files } = await current(served);
+      const hasIndex = lists.length > 1;
+      const list = part === undefined ? (lists[0] ?? []) : hasIndex ? lists[part - 1] : undefined;
+      if (!list) return undefined;
       const write = async (): Promise<EncodedBody> => {
-        const xml = entries ? await urlSet(entries, served) : sitemapIndex(parts.length, served);
+        const isIndex = part === undefined && hasIndex;
+        const xml = isIndex ? sitemapIndex(lists.length, served) : await urlSet(list, served);
         return createEncodedBody(xml, served.upstreams?.of(inputs));
       };
       const file = files.get(part) ?? write();
@@ -68,13 +66,13 @@ export function createSitemaps(now: () => number): Sitemaps {
  * Lists the public pages. Those that are known to redirect are left out; none is rendered for it. A route whose list
  * fails is left out, too: the pages of other apps stay.
  */
-async function collect(served: ServedComposition, until: number): Promise<Written> {
+async function collect(served: ServedComposition): Promise<Written> {
   const { composition, matcher, renderer, releases, telemetry } = served;
   // Guarded pages, and those that need a sign-in, are not for search engines.
   const open = composition.routes.filter(
     (route) => isCacheable(route, matcher) && route.requires === undefined,
   );
-  const lists = await Promise.all(
+  const answers = await Promise.all(
     open.map((route) =>
       renderer.listed(route).catch((error: unknown) => {
         const { app, id } = route;
@@ -83,25 +81,27 @@ async function collect(served: ServedComposition, until: number): Promise<Writte
       }),
     ),
   );
-  const inputs: Record<string, string> = Object.assign({}, ...lists.map((list) => list.inputs));
+  const inputs: Record<string, string> = Object.assign({}, ...answers.map((answer) => answer.inputs));
   const { redirecting } = renderer;
-  const shown = lists.flatMap(({ value }) => value).filter(({ path }) => !redirecting.has(path));
-  return { until, parts: divide(shown), inputs, files: new Map() };
+  const shown = answers.flatMap(({ value }) => value).filter(({ path }) => !redirecting.has(path));
+  return { lists: divide(shown), inputs, files: new Map() };
 }
 
+/** @returns the addresses in lists within the limits of a file. */
 function divide(entries: PathEntry[]): PathEntry[][] {
-  const parts: PathEntry[][] = [];
-  let part: PathEntry[] = [];
-  let characters = Infinity;
+  const lists: PathEntry[][] = [];
+  let list: PathEntry[] | undefined;
+  let characters = 0;
   for (const entry of entries) {
-    characters += entry.path.length;
-    if (characters > MOST_CHARACTERS || part.length >= MOST_ADDRESSES) {
-      parts.push((part = []));
-      characters = entry.path.length;
+    const { length } = entry.path;
+    if (!list || list.length >= MOST_ADDRESSES || characters + length > MOST_CHARACTERS) {
+      lists.push((list = []));
+      characters = 0;
     }
-    part.push(entry);
+    list.push(entry);
+    characters += length;
   }
-  return parts;
+  return lists;
 }
 
 async function urlSet(entries: PathEntry[], { composition: { site } }: ServedComposition): Promise<string> {

@@ -1,4 +1,3 @@
-import { MOST_LISTED } from './listing-limit.ts';
 import { LRUCache } from 'lru-cache';
 import { MB } from '@voltframe/kit/contract/units';
 import { z } from 'zod';
@@ -9,6 +8,7 @@ import type { Head } from '@voltframe/kit/contract/page/head';
 import { assertBounded } from '../../platform/runtime/json-bounds.ts';
 import type { MessageFrame } from '../../platform/runtime/message-frames.ts';
 import { HtmlBytes, isDeeper, JsonBytes } from '../responses/page-bytes.ts';
+import { MOST_LISTED } from './listing-limit.ts';
 import type { FragmentAnswer, FragmentFacts, RenderCall, RenderCalls } from './protocol.ts';
 
 /** Largest parts of an answer: texts in characters, JSON and the HTML of a page in bytes. */
