@@ -11,6 +11,8 @@ test.each([
 ])('the routes of an app share the limit of %s, and each app has its own', (_, first, second) => {
   const check = createListingLimit({ addresses: 4, characters: 50 });
   check(docs('docs.a'), first);
+  // Asked again, the route does not count twice.
+  check(docs('docs.a'), first);
   expect(() => check(docs('docs.b'), second)).toThrow(expect.objectContaining({ code: 'GW_RENDER_LISTED' }));
   check({ app: 'blog', id: 'blog.a' }, second);
   // The refused list does not count; the newer list of a route replaces its older one.
