@@ -47,4 +47,8 @@ it('declares exactly the rare letters in the unicode-range of their file', () =>
     return Array.from({ length: last! - first! + 1 }, (_, i) => String.fromCodePoint(first! + i));
   });
   expect(declared.toSorted()).toEqual(lettersOf('RARE').toSorted());
+  // A page with a letter of the first face alone does not load the second one.
+  const [, text = ''] = /^PROSE = ascii_letters \+ digits \+ '(.+)'$/m.exec(recipe)!;
+  const signs = text.replaceAll(/\\(?:u00a0)?/g, '');
+  expect(declared.filter((letter) => /[a-z\d]/i.test(letter) || signs.includes(letter))).toEqual([]);
 });
