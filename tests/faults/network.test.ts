@@ -263,7 +263,9 @@ test('resets by every server that the gateway calls end no gateway and fail no p
     },
   });
   onTestFinished(() => gateway.stop());
-  await until('the first releases', async () => (await fetch(gateway.url)).status === 200);
+  // A gateway takes the releases of its sources one after the other.
+  for (const page of PAGES)
+    await until(`the release of ${page}`, async () => (await fetch(gateway.url + page)).status === 200);
   const leave = visitPages(gateway);
   const isTriedByAll = await within(CALLS_LIMIT_MS, async (round) => {
     expect(await sendForm(gateway, `Round ${round}.`)).toBe(303);
