@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs';
+
 /** The question to a process, and its answer. */
 const SIGN = 'alive';
 
@@ -5,15 +7,40 @@ const SIGN = 'alive';
 export const ASK_MS = 5_000;
 /** Number of consecutive questions without an answer after which a process counts as hung. */
 const MOST_UNANSWERED = 6;
+/** Processor time without an answer that shows a hang on the busiest machine, in milliseconds. */
+const MOST_RAN_MS = 3_000;
+
+/** The time of all threads of a process since its start, in milliseconds. */
+export interface ProcessorTime {
+  /** They ran. */
+  ran: number;
+  /** They could run, and waited for a processor. */
+  waited: number;
+}
+
+interface SignsOfLifeOptions {
+  /** Interval of the questions, in milliseconds. */
+  askMs: number;
+  /** Of the process; undefined: not known. */
+  processorTime(): ProcessorTime | undefined;
+}
 
 /**
  * Decides whether a process hangs: its thread has answered no question for half a minute. Questions are counted, not
- * time, so that a machine that was suspended ends no process.
+ * time, so that a machine that was suspended ends no process. A thread that waits for a processor does not hang.
  */
-export function createSignsOfLife() {
+export function createSignsOfLife({ askMs, processorTime }: SignsOfLifeOptions) {
   let unanswered = 0;
+  /** At the first unanswered question. */
+  let before: ProcessorTime | undefined;
   /** A process that has not answered yet may be of a version that never answers. */
   let hasAnswered = false;
+  const isStarved = (): boolean => {
+    const time = processorTime();
+    if (!before || !time) return false;
+    const waited = time.waited - before.waited;
+    return time.ran - before.ran < MOST_RAN_MS && waited > (unanswered * askMs) / 2;
+  };
   return {
     /** To be called with each message of the process. */
     heard(message: unknown): void {
@@ -21,14 +48,36 @@ export function createSignsOfLife() {
       hasAnswered = true;
       unanswered = 0;
     },
-    /** To be called every `ASK_MS`. @param ask sends the question. @returns whether the process hangs. */
+    /** To be called every `askMs`. @param ask sends the question. @returns whether the process hangs. */
     look(ask: (question: string) => void): boolean {
-      if (hasAnswered && unanswered >= MOST_UNANSWERED) return true;
+      if (hasAnswered && unanswered >= MOST_UNANSWERED && !isStarved()) return true;
+      if (unanswered === 0) before = processorTime();
       unanswered++;
       ask(SIGN);
       return false;
     },
   };
+}
+
+/**
+ * Of all threads, because the one that answers also waits for others, as during a garbage collection.
+ * @returns the processor time of a process, from Linux; undefined: the system does not tell.
+ */
+export function readProcessorTime(pid: number): ProcessorTime | undefined {
+  const threads = `/proc/${pid}/task`;
+  const time = { ran: 0, waited: 0 };
+  try {
+    for (const thread of readdirSync(threads)) {
+      // Nanoseconds (documentation of the Linux kernel, Scheduler Statistics).
+      const text = readFileSync(`${threads}/${thread}/schedstat`, 'utf8');
+      const [ran = 0, waited = 0] = text.split(' ').map((number) => Number(number) / 1e6);
+      time.ran += ran;
+      time.waited += waited;
+    }
+    return time;
+  } catch {
+    return undefined;
+  }
 }
 
 /** Answers the questions of the parent process, if there is one. */

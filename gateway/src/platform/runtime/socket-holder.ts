@@ -15,7 +15,7 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { createRestarts } from './restarts.ts';
 import { logLine, reportFailure } from './log-line.ts';
-import { ASK_MS, createSignsOfLife } from './signs-of-life.ts';
+import { ASK_MS, createSignsOfLife, readProcessorTime } from './signs-of-life.ts';
 
 /** Cluster's own way to a socket that is bound and not read from; the types leave it out. */
 const { _createServerHandle: createHandle } = net as unknown as {
@@ -55,7 +55,10 @@ function start(fd: number): ReturnType<typeof spawn> {
     stdio: ['inherit', 'inherit', 'pipe', fd, 'ipc'],
     env: { ...process.env, LISTEN_FDS: '1' },
   });
-  const life = createSignsOfLife();
+  const life = createSignsOfLife({
+    askMs,
+    processorTime: () => (running.pid === undefined ? undefined : readProcessorTime(running.pid)),
+  });
   running.on('message', (message) => life.heard(message));
   const looks = setInterval(() => {
     const hangs = life.look((question) => running.connected && running.send(question, () => {}));
