@@ -52,18 +52,24 @@ function decoded(path: string): string {
 }
 
 /**
- * @param secret HMAC key.
+ * @param secret HMAC key. Of several, with white space between them, the first one signs and all are accepted, so that
+ *   values that were issued stay valid while a secret is replaced (docs/operations.md, _Rotation of secrets_).
  * @param purpose of the values: a value that was issued for another purpose is refused.
  */
 export function createSignedValues(secret: string, purpose: string, now: () => number): SignedValues {
-  const signature = (value: string, until: string) =>
-    createHmac('sha256', secret).update(`${purpose}:${value}.${until}`).digest('base64url');
+  const keys = secret.split(/\s+/);
+  const signature = (key: string, value: string, until: string) =>
+    createHmac('sha256', key).update(`${purpose}:${value}.${until}`).digest('base64url');
   return {
-    sign: (value: string, until: number): string => `${value}.${until}.${signature(value, String(until))}`,
+    sign: (value: string, until: number): string =>
+      `${value}.${until}.${signature(keys[0]!, value, String(until))}`,
     read(text: unknown): { value: string; until: number } | undefined {
       const [, value, until, given] = (typeof text === 'string' && FORM.exec(text)) || [];
       if (value === undefined || until === undefined || given === undefined) return undefined;
-      if (!timingSafeEqual(Buffer.from(given), Buffer.from(signature(value, until)))) return undefined;
+      const isOurs = keys.some((key) =>
+        timingSafeEqual(Buffer.from(given), Buffer.from(signature(key, value, until))),
+      );
+      if (!isOurs) return undefined;
       const end = Number(until);
       return end === 0 || end > now() ? { value, until: end } : undefined;
     },

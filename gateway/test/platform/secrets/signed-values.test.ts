@@ -31,6 +31,13 @@ describe('a signed value', () => {
   });
 });
 
+test('while a secret is replaced, the new one signs, and values of the old one are still read', () => {
+  const both = createSignedValues('another\na secret', 'confirm', () => NOW);
+  expect(both.read(values.sign(ID, 0))).toEqual({ value: ID, until: 0 });
+  expect(createSignedValues('another', 'confirm', () => NOW).read(both.sign(ID, 0))?.value).toBe(ID);
+  expect(values.read(both.sign(ID, 0))).toBeUndefined();
+});
+
 test.each([
   ['an address', (value: string) => `at https://site.example/-/preview/${value}:1:2`],
   ['a text of only a signed value', (value: string) => value],
