@@ -242,6 +242,11 @@ export const admissionErrors = defineErrors(
       why: 'The Content-Security-Policy of its document refuses the stylesheet: on a first load visitors would see the page without it.',
       fix: "Declare `styles: 'runtime'` for the route, the island or the app in mfe.config.ts; or write the styles into a stylesheet of the app.",
     },
+    STYLESHEET: {
+      message: '{page} loads the stylesheet {address}, which {defect}{at}{more}',
+      why: 'Visitors would see the page without it. The Content-Security-Policy allows stylesheets of this site only.',
+      fix: 'Import the stylesheet in the component that needs it: the build limits it to the app. Or delete `preinit` and `<link>`.',
+    },
     FORM_ACTION: {
       message: '{path} ({route}) has a form that does nothing without JavaScript',
       why: 'The action of the form is a function, which runs in browsers only. It is a warning.',

@@ -167,6 +167,31 @@ export default () => {
     shows: 'Preloads',
   },
   pageCase(
+    'preinit-stylesheet',
+    `import { preinit } from 'react-dom';
+export default () => {
+  preinit('/preinit-stylesheet.css', { as: 'style' });
+  return <h1>Never shown</h1>;
+};`,
+    {
+      refused:
+        /preinit-stylesheet\.css, which is no file of the site[^]*src\/preinit-stylesheet\/page\.tsx:3/,
+    },
+  ),
+  pageCase(
+    'stylesheet-of-another-site',
+    `import { useEffect } from 'react';
+import { preinit } from 'react-dom';
+export default () => {
+  useEffect(() => preinit('https://other.example/a.css', { as: 'style' }), []);
+  return <h1>Never shown</h1>;
+};`,
+    {
+      refused:
+        /requests https:\/\/other\.example\/a\.css, which its policy refuses: style-src[^]*src\/stylesheet-of-another-site\/page\.tsx:4/,
+    },
+  ),
+  pageCase(
     'preinit-script',
     `import { preinit } from 'react-dom';
 export default () => {

@@ -79,7 +79,7 @@ export function createReferenceCheck(mode: ReferenceMode, places: Places): Refer
       return { findings, warnings };
     for (const app of apps.filter((name) => !changed.has(name)))
       for (const missing of await missingNow(app)) {
-        if (missing.kind === 'markup' || missing.kind === 'style' || !(await isNew(app, missing))) continue;
+        if (isMarkup(missing.kind) || !(await isNew(app, missing))) continue;
         const taker = takerOf(live, changed, missing);
         const found = finding(taker, takenError(missing, taker, app));
         if (mode === 'refuse') findings.push({ ...found, waitsFor: app });
@@ -103,7 +103,11 @@ function missingIn(
       if (missing.length >= most || signal.aborted) break;
       if (index % BETWEEN_PAUSES === 0) await pause();
       const { kind, name } = reference;
-      if (isDefect(kind) || !(await destinations.exists({ kind, name }))) missing.push(reference);
+      const isMissing =
+        kind === 'stylesheet'
+          ? !destinations.isFile(name)
+          : isDefect(kind) || !(await destinations.exists({ kind, name }));
+      if (isMissing) missing.push(reference);
     }
     return missing;
   };
@@ -115,8 +119,13 @@ function missingIn(
 }
 
 /** @returns whether a reference is a defect of the page itself, not a missing target. */
-function isDefect(kind: PageReference['kind']): kind is 'props' | 'markup' | 'style' {
-  return kind === 'props' || kind === 'markup' || kind === 'style';
+function isDefect(kind: PageReference['kind']): kind is 'props' | 'markup' | 'style' | 'stylesheet' {
+  return kind === 'props' || isMarkup(kind);
+}
+
+/** @returns whether a reference is a defect that no other app causes. */
+function isMarkup(kind: PageReference['kind']): kind is 'markup' | 'style' | 'stylesheet' {
+  return kind === 'markup' || kind === 'style' || kind === 'stylesheet';
 }
 
 /** @param at the end of the reason: where in the sources it is. */
@@ -125,6 +134,10 @@ function missingError({ kind, name, page, more, detail = '' }: PageReference, at
   if (kind === 'markup') return admissionErrors.DROPPED({ page, markup: name, at, more: morePages(more) });
   if (kind === 'style')
     return admissionErrors.RUNTIME_STYLES({ page, styles: name, at, more: morePages(more) });
+  if (kind === 'stylesheet') {
+    const defect = name.startsWith('/') ? 'is no file of the site' : 'the policy of its document refuses';
+    return admissionErrors.STYLESHEET({ page, address: name, defect, at, more: morePages(more) });
+  }
   if (kind === 'props')
     return admissionErrors.ISLAND_PROPS({ page, name, reason: detail + at, more: morePages(more) });
   return admissionErrors.LOST_ISLAND({ page, name, more: morePages(more) });
@@ -138,7 +151,7 @@ function patternOf({ kind, name, detail = '' }: PageReference): string | undefin
   if (kind === 'props') return `\\bname: ${quoted(name)}`;
   // The server bundle makes the element, or a library writes it as text.
   if (kind === 'style') return detail === '' ? '\\("style",|<style\\b' : `\\b${detail}\\b`;
-  return kind === 'markup' ? quoted(detail) : undefined;
+  return kind === 'markup' || kind === 'stylesheet' ? quoted(detail) : undefined;
 }
 
 function quoted(text: string): string {

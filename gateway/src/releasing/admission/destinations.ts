@@ -47,6 +47,8 @@ export function createDestinations(served: Composed) {
   return {
     /** By the manifest of the composition and the paths that its routes list. */
     isNamed: (reference: Reference) => look(reference, false),
+    /** @returns whether a path is answered, and by no page. */
+    isFile: (path: string) => targetOf(served, path) === true,
     /** Unlisted pages are rendered, up to a limit; further ones count as existing. */
     exists(reference: Reference) {
       const key = `${reference.kind} ${reference.name}`;

@@ -11,13 +11,14 @@ import { firstPages } from './candidate-requests.ts';
 
 /**
  * A link or an embedded island of pages of an app; `props`: properties that an island does not accept; `markup`:
- * markup that the Content-Security-Policy blocks; `style`: a stylesheet that is not declared.
+ * markup that the Content-Security-Policy blocks; `style`: a stylesheet that is not declared; `stylesheet`: a file that
+ * the page itself names as its stylesheet.
  */
 export interface PageReference {
-  kind: Reference['kind'] | 'props' | 'markup' | 'style';
-  /** A path, the name of an island, or the markup. */
+  kind: Reference['kind'] | 'props' | 'markup' | 'style' | 'stylesheet';
+  /** A path, the address of a stylesheet of another site, the name of an island, or the markup. */
   name: string;
-  /** Of `props`: the defect. Of `markup` and `style`: a text of the code that creates it. */
+  /** Of `props`: the defect. Of `markup`, `style` and `stylesheet`: a text of the code that creates it. */
   detail?: string;
   /** The first page with the reference: its path, or its description. */
   page: string;
@@ -37,6 +38,8 @@ interface Rendered {
   path: string;
   html: string;
   islands: IslandRef[];
+  /** Addresses of the stylesheets that its components put into the head: by `preinit` or with a `precedence`. */
+  stylesheets?: string[];
   /** Whether its stylesheets are declared. */
   styles?: 'runtime' | undefined;
 }
@@ -63,7 +66,7 @@ export async function referencesOf(
     if (signal.aborted) return;
     const rendered = await render().catch(() => undefined);
     if (!rendered) return;
-    const { page, path, html, islands, styles } = rendered;
+    const { page, path, html, islands, stylesheets, styles } = rendered;
     for (const name of new Set(islands.map((island) => island.name))) add('island', name, page);
     for (const { name, props } of islands) {
       const issue = propsIssue(served, name, props);
@@ -71,12 +74,17 @@ export async function referencesOf(
     }
     const { url } = served.composition.site;
     const dropped = new Map<string, string>();
-    const links = (await linksIn(html, undefined, dropped)).map((href) => sitePath(href, path, url));
+    const sheets = new Set(stylesheets);
+    const links = (await linksIn(html, undefined, dropped, sheets)).map((href) => sitePath(href, path, url));
     for (const [markup, code] of dropped) {
       const isStyle = markup.startsWith('<style');
       if (!isStyle || styles === undefined) add(isStyle ? 'style' : 'markup', markup, page, code);
     }
     for (const link of new Set(links)) if (link !== undefined) add('link', link, page);
+    for (const href of sheets) {
+      const address = URL.canParse(href, url) ? new URL(href, url).href : href;
+      add('stylesheet', sitePath(href, path, url) ?? address, page, href);
+    }
   };
   await pMap(await renderingsOf(served, app), read, { concurrency: CONCURRENCY });
   return [...found.values()];
@@ -129,7 +137,10 @@ async function renderPage(served: ServedComposition, page: PageRequest): Promise
   const built = await buildPage(served, page, page.route.prerender);
   if (built.type !== 'page') return undefined;
   const { path, route } = page;
-  return { page: path, path, html: String(built.html), islands: built.payload.islands, styles: route.styles };
+  const { head, islands } = built.payload;
+  const named = head.links.filter(({ rel, href }) => STYLESHEET.test(rel) && href !== undefined);
+  const stylesheets = named.map(({ href }) => href!);
+  return { page: path, path, html: String(built.html), islands, stylesheets, styles: route.styles };
 }
 
 /** @returns the path of a link on the site; undefined for a link that leaves the site or stays on its page. */
@@ -152,6 +163,7 @@ const MOST_ATTRIBUTES = 200;
 /** A start tag by its name, up to its attributes. */
 const NAME = /[a-z][^\s/>]*/iy;
 const ATTRIBUTE = /[\s/]*([^\s/>=]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>][^\s>]*)))?/y;
+const STYLESHEET = /(?:^|\s)stylesheet(?:\s|$)/i;
 /** Elements whose content is text or is not rendered. */
 const TEXT = /^(?:script|style|textarea|title|iframe|noembed|noframes|template|xmp)$/;
 const ENTITY = /&(?:#x([\da-f]{1,6})|#(\d{1,7})|(amp|quot|apos|lt|gt));/gi;
@@ -162,12 +174,14 @@ const NAMED: Record<string, string> = { amp: '&', quot: '"', apos: "'", lt: '<',
  * @param pause yields to the event loop; replaced by tests.
  * @param dropped receives the markup that the Content-Security-Policy blocks, each with a text of the code that
  * creates it.
+ * @param stylesheets receives the address of each stylesheet that a `<link>` names.
  * @returns each `href` of its `<a>` once, as a browser understands it.
  */
 export async function linksIn(
   html: string,
   pause: () => Promise<unknown> = setImmediate,
   dropped = new Map<string, string>(),
+  stylesheets = new Set<string>(),
 ): Promise<string[]> {
   const found = new Set<string>();
   let work = 0;
@@ -176,7 +190,7 @@ export async function linksIn(
       await pause();
       work = 0;
     }
-    const read = readMarkup(html, at, found, dropped);
+    const read = readMarkup(html, at, { found, dropped, stylesheets });
     at = read.end;
     work += 1 + read.attributes;
   }
@@ -189,20 +203,31 @@ interface Read {
   attributes: number;
 }
 
-function readMarkup(html: string, at: number, found: Set<string>, dropped: Map<string, string>): Read {
+/** What the markup names. */
+interface Named {
+  found: Set<string>;
+  dropped: Map<string, string>;
+  stylesheets: Set<string>;
+}
+
+function readMarkup(html: string, at: number, { found, dropped, stylesheets }: Named): Read {
   if (html.startsWith('<!--', at)) return { end: after(html, '-->', at + 4), attributes: 0 };
   NAME.lastIndex = at + 1;
   const name = NAME.exec(html)?.[0].toLowerCase();
   // An end tag, a declaration, or a `<` that is text.
   if (name === undefined) return { end: at + 1, attributes: 0 };
   let library = '';
+  let [rel, href] = ['', ''];
   const read = readAttributes(html, at + 1 + name.length, (attribute, value) => {
     if (name === 'style' && /^data-[a-z-]{1,40}$/.test(attribute)) library ||= attribute;
+    if (attribute === 'rel') rel ||= value;
+    if (name === 'link' && attribute === 'href' && value.length <= LONGEST) href ||= decoded(value);
     if (name === 'a' && attribute === 'href' && value.length <= LONGEST) found.add(decoded(value));
     if (dropped.size >= MOST_DROPPED) return;
     if (name === 'script' && attribute === 'src' && FOREIGN.test(value) && value.length <= LONGEST)
       dropped.set(`a script of ${decoded(value)}`, decoded(value));
   });
+  if (name === 'link' && href !== '' && STYLESHEET.test(rel)) stylesheets.add(href);
   if (name === 'style') dropped.set(library === '' ? '<style>' : `<style ${library}>`, library);
   return TEXT.test(name) ? { ...read, end: after(html, `</${name}`, read.end) } : read;
 }

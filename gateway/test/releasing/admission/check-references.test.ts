@@ -204,6 +204,27 @@ test('a release with an undeclared stylesheet in a page is refused, and a declar
   expect(linesOf(await check(site))).toEqual([]);
 });
 
+test.each([
+  ['a file that no app has', '/missing.css', '/missing.css, which is no file of the site'],
+  ['a page', '/docs', '/docs, which is no file of the site'],
+  ['a file below the page', 'a.css', '/a.css, which is no file of the site'],
+  [
+    'a file of another site',
+    '//a.example/x.css',
+    'https://a.example/x.css, which the policy of its document refuses',
+  ],
+])('a release with a page whose stylesheet is %s is refused', async (_, href, reason) => {
+  const told = [`docs ADMISSION_STYLESHEET: /docs loads the stylesheet ${reason}`];
+  expect(linesOf(await check(playedSite({ docs: { ...page('home'), stylesheets: [href] } })))).toEqual(told);
+  const inPlace = page(`<link href="${href}" rel="stylesheet">`);
+  expect(linesOf(await check(playedSite({ docs: inPlace })))).toEqual(told);
+});
+
+test('a page may load a stylesheet that is a file of an app', async () => {
+  const docs = { ...page('home'), resources: ['/docs/a.css'], stylesheets: ['/docs/a.css?v=1'] };
+  expect(linesOf(await check(playedSite({ docs })))).toEqual([]);
+});
+
 const latest = (...props: string[]) => ({
   type: 'object' as const,
   properties: Object.fromEntries(props.map((name) => [name, {}])),

@@ -21,7 +21,7 @@ export interface DocumentPolicy {
    * @returns whether the policy refuses it
    */
   refuses(directive: string, address: string, stack?: string): boolean;
-  /** Notes the refused stylesheets, pictures, media, frames and scripts that are in the document now. */
+  /** Notes what the policy refuses of the files and stylesheets that are in the document now. */
   checkDocument(): void;
 }
 
@@ -77,20 +77,20 @@ export function applyPolicy(window: Window, policy: string, note: Note): Documen
 const LONGEST_ADDRESS = 200;
 const WEB_ASSEMBLY = "'wasm-unsafe-eval'";
 const WEB_ASSEMBLY_FILE = /^[^?#]*\.wasm(?:[?#]|$)/;
-/** Elements that load a file, apart from stylesheets. */
-const LOADING = 'img, iframe, video, audio, source, script[src]';
+/** Elements that load a file. */
+const LOADING = 'img, iframe, video, audio, source, script[src], link[rel~="stylesheet"]';
 
 function directiveFor({ localName, parentElement }: Element): string {
   if (localName === 'script') return 'script-src';
+  if (localName === 'link') return 'style-src';
   if (localName === 'iframe') return 'frame-src';
   return localName === 'img' || parentElement?.localName === 'picture' ? 'img-src' : 'media-src';
 }
 
 function addressesOf(element: Element): string[] {
   const set = element.getAttribute('srcset')?.split(/,\s+/) ?? [];
-  return [element.getAttribute('src') ?? '', ...set.map((one) => one.trim().split(/\s/, 1)[0]!)].filter(
-    Boolean,
-  );
+  const address = element.getAttribute(element.localName === 'link' ? 'href' : 'src');
+  return [address ?? '', ...set.map((one) => one.trim().split(/\s/, 1)[0]!)].filter(Boolean);
 }
 
 /**
@@ -205,15 +205,15 @@ function refuseStyles(window: Window, policy: string, note: Note): () => void {
 
 const FOREIGN = /^(?:https?:)?\/\//;
 
-/** Script → the stack of the code that made it. */
+/** Script or link → the stack of the code that made it. */
 const makers = new WeakMap<object, string>();
 
 function keepPending({ document }: Window): void {
   const create = document.createElement.bind(document) as (name: string, options?: object) => Element;
   const createElement = (name: string, options?: object): Element => {
     const element = create(name, options);
+    if (/^(?:script|link)$/.test(element.localName)) makers.set(element, stackHere());
     if (element.localName !== 'script') return element;
-    makers.set(element, stackHere());
     const dispatch = element.dispatchEvent.bind(element);
     const dispatchEvent = (event: Event): boolean =>
       FOREIGN.test(element.getAttribute('src') ?? '') && /^(?:load|error)$/.test(event.type)

@@ -60,20 +60,22 @@ test('a script of another site stays pending, and one of the site loads', async 
   expect(loaded).toEqual(['/assets/own.js']);
 });
 
-test('a refused script is noted with the code that made it', () => {
+test.each([
+  ['script', { src: 'https://a.example/x.js' }],
+  ['link', { rel: 'stylesheet', href: 'https://a.example/x.css' }],
+])('a refused <%s> is noted with the code that made it', (name, attributes) => {
   const window = new Window({
     url: 'https://site.example/',
-    settings: { disableJavaScriptFileLoading: true },
+    settings: { disableJavaScriptFileLoading: true, disableCSSFileLoading: true },
   });
   const stacks: (string | undefined)[] = [];
-  const { checkDocument } = applyPolicy(window, "script-src 'self'", (_, __, stack) => stacks.push(stack));
-  (function addScript() {
-    const script = window.document.createElement('script');
-    script.src = 'https://a.example/x.js';
-    window.document.head.appendChild(script);
+  const policy = "script-src 'self'; style-src 'self'";
+  const { checkDocument } = applyPolicy(window, policy, (_, __, stack) => stacks.push(stack));
+  (function addElement() {
+    window.document.head.append(Object.assign(window.document.createElement(name), attributes) as never);
   })();
   checkDocument();
-  expect(stacks).toEqual([expect.stringContaining('addScript')]);
+  expect(stacks).toEqual([expect.stringContaining('addElement')]);
 });
 
 const IMAGES =
@@ -86,6 +88,9 @@ test.each([
   ['for a larger screen', '<img src="/a" srcset="/b 1x, https://b.example/2 2x">', ['https://b.example/2']],
   ['by a script', '<script async src="https://a.example/x.js"></script>', ['https://a.example/x.js']],
   ['by a script of the site', '<script async src="/assets/x.js"></script>', []],
+  ['by a stylesheet', '<link rel="stylesheet" href="https://a.example/x.css">', ['https://a.example/x.css']],
+  ['by a stylesheet of the site', '<link rel="stylesheet" href="/a.css">', []],
+  ['that is named for later', '<link rel="preconnect" href="https://b.example">', []],
   ['in a frame', '<iframe src="https://a.example/f"></iframe>', ['https://a.example/f']],
 ])('a file %s is loaded as the policy allows it', (_, html, refused) => {
   const { noted } = apply(IMAGES, html);
