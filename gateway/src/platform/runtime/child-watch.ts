@@ -6,7 +6,7 @@ export interface CallLimits {
   waitMs?: number;
   /** Processor time of the process without a message while the call is with it, in milliseconds. Over it, it ends. */
   workMs?: number;
-  /** Time without a message in which the process does nothing, in milliseconds. Over it, it ends. */
+  /** Time without a message in which the process does nothing though it could, in milliseconds. Over it, it ends. */
   idleMs?: number;
 }
 
@@ -69,10 +69,12 @@ export function createChildWatch({ anonymousBytes, now }: ChildWatchOptions) {
      */
     look(usage: Usage | undefined, calls: readonly CallLimits[]): ChildFault | undefined {
       const used = usage ? usage.cpuMs - cpuMs : 0;
+      // A busy machine may give it no time at all between two looks.
+      const isIdle = used === 0 && usage?.isHeldUp !== true;
       cpuMs = usage?.cpuMs ?? cpuMs;
       since = wasHeard
         ? { workMs: 0, idleMs: 0 }
-        : { workMs: since.workMs + used, idleMs: since.idleMs + (used === 0 ? LOOK_MS : 0) };
+        : { workMs: since.workMs + used, idleMs: since.idleMs + (isIdle ? LOOK_MS : 0) };
       wasHeard = calls.length === 0;
       const workMs = Math.min(...calls.map((limits) => limits.workMs ?? Infinity));
       const idleMs = Math.min(...calls.map((limits) => limits.idleMs ?? Infinity));

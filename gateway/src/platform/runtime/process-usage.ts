@@ -9,6 +9,8 @@ export interface Usage {
   memory: number;
   /** Processor time since its start, user and system, in milliseconds. */
   cpuMs: number;
+  /** Its main thread waits for the machine: for a processor, or for a disk. Absent: it does not. */
+  isHeldUp?: boolean;
 }
 
 /** Garbage collection after a call takes less; an endless timer takes more. */
@@ -18,6 +20,8 @@ const IDLE_NOISE_MS = 25;
 const PAGE_BYTES = 4096;
 /** USER_HZ, the same on every Linux that Node runs on. */
 const TICK_MS = 10;
+/** The states of a thread that runs or could run, and of one that waits for a disk (proc_pid_stat(5)). */
+const HELD_UP = /^[RD]$/;
 
 /**
  * Detects work of a process without a call in progress, which the time limits of calls do not cover.
@@ -46,7 +50,7 @@ export function readUsage(pid: number): Usage | undefined {
   const fields = stat?.slice(stat.lastIndexOf(')') + 2).split(' ') ?? [];
   const ticks = Number(fields[11]) + Number(fields[12]);
   return Number.isFinite(pages) && Number.isFinite(ticks)
-    ? { memory: pages * PAGE_BYTES, cpuMs: ticks * TICK_MS }
+    ? { memory: pages * PAGE_BYTES, cpuMs: ticks * TICK_MS, isHeldUp: HELD_UP.test(fields[0] ?? '') }
     : undefined;
 }
 

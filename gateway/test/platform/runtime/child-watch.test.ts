@@ -52,6 +52,7 @@ test.each<[string, object, CallLimits, number, number, RegExp | undefined]>([
   ['exceeds its processor time', {}, { workMs: 4_000 }, 10, 500, /4000 ms of the processor/],
   ['uses all of its processor time', {}, { workMs: 4_000 }, 9, 500, undefined],
   ['is idle for too long', {}, { idleMs: 30_000 }, 62, 0, /did nothing for 30000 ms/],
+  ['never gets the processor', { isHeldUp: true }, { idleMs: 30_000 }, 500, 0, undefined],
   ['seldom gets the processor', {}, { idleMs: 30_000 }, 500, 10, undefined],
 ])('a process is or is not ended when it %s during a call', (_, change, limits, looks, cpuMs, reason) => {
   const { watch, usage, works } = watched();

@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { expect, test } from 'vitest';
 import { createIdleWorkWatch, readUsage } from '../../../src/platform/runtime/process-usage.ts';
 
@@ -55,4 +57,17 @@ test('readUsage returns memory and processor time of a process', () => {
   expect(usage!.memory).toBeLessThan(process.memoryUsage().rss - 10_000_000);
   expect(usage!.cpuMs).toBeGreaterThan(0);
   expect(readUsage(2 ** 22 + 1)).toBeUndefined();
+});
+
+test.each([
+  ['in a loop', 'for (;;);', true],
+  ['waiting for a timer', 'setTimeout(() => {}, 1e6);', false],
+])('readUsage returns whether a process that is %s could run', async (_, code, expected) => {
+  const child = spawn(process.execPath, ['-e', `require('fs').writeSync(1, 'started'); ${code}`]);
+  try {
+    await once(child.stdout, 'data');
+    await expect.poll(() => readUsage(child.pid!)!.isHeldUp, { timeout: 20_000 }).toBe(expected);
+  } finally {
+    child.kill('SIGKILL');
+  }
 });

@@ -16,6 +16,7 @@ import {
 } from './hydrate-pages.ts';
 import type { FailureCause } from './failure-cause.ts';
 import { createPlaces, type Located } from '../places.ts';
+import { partsOfFrame } from '../../../observing/stacks/stacks.ts';
 import type { Profile } from './protocol.ts';
 import pMap from 'p-map';
 import { importMap } from '@voltframe/kit/contract/release/import-map';
@@ -152,7 +153,13 @@ export function createHydrator(options: HydratorOptions): Hydrator {
           entry: assetUrl(app, client.entry),
           exposes: Object.keys(exposes),
         }));
-        const outcome = parseExposesOutcome(await runner.ask({ type: 'exposes', url, html, containers }));
+        const question = { type: 'exposes', url, html, containers } as const;
+        const answer = await runner.ask(question).catch((error: unknown) => {
+          if (error instanceof ProcessEnded && !signals.signal.aborted) return error;
+          throw error;
+        });
+        if (answer instanceof ProcessEnded) return endedBy(answer, of, await located(answer.loop));
+        const outcome = parseExposesOutcome(answer);
         if (!outcome) throw new Error('what the process says of the containers is malformed');
         return Promise.all(outcome.failed.map(async (one) => ({ ...one, at: await located(one.stack) })));
       },
@@ -162,6 +169,16 @@ export function createHydrator(options: HydratorOptions): Hydrator {
       },
     };
   };
+}
+
+/**
+ * @param at the lines of the code that ran for too long, if it did.
+ * @returns the container of that code; for another end, each of these containers.
+ */
+function endedBy({ message, loop: stack }: ProcessEnded, of: Release[], at: string[]): FailedExpose[] {
+  const looping = of.filter(({ app }) => partsOfFrame(at[0] ?? '').some((part) => part.app === app));
+  const accused = looping.length > 0 ? looping : of;
+  return accused.map(({ app }) => ({ app, what: '', kind: 'end', message, stack, at }));
 }
 
 function spawnProcess(scripts: ChildScripts, { zone, locale }: Profile): ChildProcess {

@@ -206,6 +206,15 @@ test('an error is reported with the line of its source', async () => {
   expect(home!.at[0]).toBe('docs src/pages/home.tsx:12');
 });
 
+/** A document that makes the scope of shared modules as the shell does. */
+const SHELL_DOCUMENT = {
+  url: 'http://localhost/',
+  html: documentOf(
+    `const { remotes } = JSON.parse(document.getElementById('page-data').textContent);
+     import(Object.values(remotes)[0]).then(({ init }) => init('shared'));`,
+  ),
+};
+
 test('each expose of a container is requested, in the scope that the shell creates', async () => {
   const release = releaseOf({
     'docs.0000000001.js': `export const init = (scope) => { if (scope !== 'shared') throw new Error('another scope'); };
@@ -213,13 +222,23 @@ test('each expose of a container is requested, in the scope that the shell creat
   });
   release.client.entry = 'client/docs.0000000001.js';
   const hydration = hydrate({ docs: release }, UNLIMITED);
-  const html = documentOf(
-    `const { remotes } = JSON.parse(document.getElementById('page-data').textContent);
-     import(Object.values(remotes)[0]).then(({ init }) => init('shared'));`,
-  );
-  const failed = await hydration.exposes({ url: 'http://localhost/', html }, [release]);
+  const failed = await hydration.exposes(SHELL_DOCUMENT, [release]);
   hydration.end();
   expect(failed).toMatchObject([{ app: 'docs', what: './pages/docs.home', message: 'boom' }]);
+});
+
+test('a container whose module is in a loop is named with the line of the loop', async () => {
+  const map = { version: 3, sources: ['src/pages/home.tsx'], names: [], mappings: 'AAWA' };
+  const release = releaseOf({ 'docs.0000000001.js': 'for (;;);' }, { 'docs.0000000001.js': map });
+  release.client.entry = 'client/docs.0000000001.js';
+  const other = releaseOf({});
+  other.app = 'terms';
+  const hydration = hydrate({ docs: release, terms: other }, UNLIMITED);
+  const failed = await hydration.exposes(SHELL_DOCUMENT, [release, other]);
+  hydration.end();
+  expect(failed).toMatchObject([
+    { app: 'docs', message: expect.stringContaining('4000 ms'), at: ['docs src/pages/home.tsx:12'] },
+  ]);
 });
 
 test('readScripts returns an empty script for a file that the store lacks', async () => {
