@@ -54,6 +54,19 @@ test('every page ends with a call or links, and has no single item in a grid row
   }
 });
 
+test('no heading breaks within a word', async ({ visit }) => {
+  const { page } = await visit({ javaScript: false });
+  const broken = [];
+  for (const path of PATHS) {
+    await page.goto(path);
+    for (const width of [320, 375, 768, 1024, 1440, 1920]) {
+      await page.setViewportSize({ width, height: 900 });
+      for (const word of await page.evaluate(brokenWords)) broken.push([path, width, word]);
+    }
+  }
+  expect(broken).toEqual([]);
+});
+
 test('on paper folded texts are open, and decorative pictures are hidden', async ({ visit }) => {
   const { page } = await visit({ javaScript: false });
   await page.goto('/portfolio');
@@ -63,6 +76,23 @@ test('on paper folded texts are open, and decorative pictures are hidden', async
   expect(await sample.locator('details > :not(summary)').isVisible()).toBe(true);
   expect(await sample.locator('svg, img').filter({ visible: true }).count()).toBe(0);
 });
+
+/** Runs in the page. @returns the words of its headings that are on two lines; a hyphen and a slash end a word */
+function brokenWords(): string[] {
+  const broken: string[] = [];
+  for (const heading of document.querySelectorAll('h1, h2, h3, h4')) {
+    const texts = document.createTreeWalker(heading, NodeFilter.SHOW_TEXT);
+    for (let text = texts.nextNode(); text; text = texts.nextNode())
+      for (const { 0: word, index } of text.nodeValue!.matchAll(/[^\s/-]+/g)) {
+        const range = document.createRange();
+        range.setStart(text, index);
+        range.setEnd(text, index + word.length);
+        if (new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size > 1)
+          broken.push(word);
+      }
+  }
+  return broken;
+}
 
 /**
  * Runs in the page.
