@@ -171,24 +171,43 @@ async function visit(
   return { problems: [...new Set(problems)], ...(looks && { looks }) };
 }
 
-/** @returns the looks of the page when its animations have ended. */
+/**
+ * @returns the looks of the page when its animations have ended.
+ * @throws Error when they change for as long as anything may take
+ */
 async function steadyLooks(page: Page, selector = 'main, main *'): Promise<string[]> {
-  for (let before: string[] = []; ;) {
+  let before: string[] = [];
+  for (let waitedMs = 0; waitedMs < LIMIT_MS; waitedMs += STEADY_MS) {
     const now = await page.evaluate(looksOf, [selector, LOOKS] as const);
     if (now.join() === before.join()) return now;
     before = now;
     await page.waitForTimeout(STEADY_MS);
   }
+  throw new Error('its looks change without end');
 }
 
-/** Runs in the page. @returns each element with its computed styles */
+/**
+ * Runs in the page.
+ * @returns each element with its computed styles, at the start of the animations that never end
+ */
 function looksOf([selector, properties]: readonly [string, readonly string[]]): string[] {
-  return [...document.querySelectorAll(selector)].map((element) => {
+  const endless = document
+    .getAnimations()
+    .filter(
+      ({ effect, playState }) => playState === 'running' && effect?.getComputedTiming().endTime === Infinity,
+    );
+  for (const animation of endless) {
+    animation.pause();
+    animation.currentTime = 0;
+  }
+  const looks = [...document.querySelectorAll(selector)].map((element) => {
     const style = getComputedStyle(element);
     return [element.localName, ...properties.map((name) => `${name}: ${style.getPropertyValue(name)}`)].join(
       '; ',
     );
   });
+  for (const animation of endless) animation.play();
+  return looks;
 }
 
 /** Runs in the page. @returns ids that are there twice, and labels that name no field */
