@@ -24,8 +24,14 @@ const NOT_ANNOUNCED = 'this gateway cannot announce itself to the others';
 /** Time for which history entries are stored; the newest 1,000 of each app stay, because rollbacks need them. */
 const HISTORY_KEPT_MS = 365 * DAY_MS;
 const TIDY_INTERVAL_MS = 5 * MINUTE_MS;
-/** At a first start, slower origins do not delay the others. A folder on a hanging disk fails sooner. */
+/** Slower origins do not delay the others. */
 const GATHER_MS = 2_000;
+/**
+ * At a first start, when a site with some of its apps answers 404 for the pages of the others. Their containers may
+ * start at the same time as the gateway, on a busy machine.
+ */
+const FIRST_GATHER_MS = 10_000;
+/** A folder on a hanging disk fails sooner. */
 const LONGEST_GATHER_MS = 10 * MINUTE_MS;
 /** Interval of queries for the live composition, because a notification of another gateway may get lost. */
 const FOLLOW_MS = 5_000;
@@ -50,7 +56,8 @@ export async function startBackground(
   const watcher = watchReleases(options, sources, { changes, intake, folders });
   // The first offers decide what is served; with a site from the disk the start does not wait for an origin.
   const onlyFolders = sources.every((source) => source.type === 'folder');
-  const first = watcher.start(onlyFolders ? LONGEST_GATHER_MS : GATHER_MS);
+  const gatherMs = restored ? GATHER_MS : FIRST_GATHER_MS;
+  const first = watcher.start(onlyFolders ? LONGEST_GATHER_MS : gatherMs);
   if (!restored || onlyFolders) await first;
   let prunedAt = -Infinity;
   const tidy = async (): Promise<void> => {

@@ -23,6 +23,7 @@ export function createOriginSource(app: string, url: string, fetch: typeof globa
   return {
     app,
     name: base,
+    isRemote: true,
     async look(known) {
       const headers = known === undefined ? undefined : { 'if-none-match': known };
       const response = await request(MANIFEST, MANIFEST_TIMEOUT_MS, { ...headers });

@@ -9,6 +9,8 @@ export interface WatchedSource {
   name: string;
   /** Whether only the release at the start is read: the source is queried until that is accepted or refused. */
   once?: boolean;
+  /** Whether its server may start at the same time as the gateway, and refuse the first queries. */
+  isRemote?: boolean;
   /**
    * Queries the source once.
    * @param known the `version` of the last accepted release; undefined for none.
@@ -78,14 +80,16 @@ interface Ready {
 /** Failed queries of a source in a row. */
 export const REPORTED_AFTER = 10;
 
+/** Until the next query of a remote source that fails while releases are gathered, in milliseconds. */
+const AGAIN_MS = 250;
 /** Of the interval, so that many gateways do not query at the same time: ±20 %. */
 const JITTER = 0.2;
 
 export interface SourceWatcher {
   /**
    * The first query of every source; later each is queried at its interval, except sources that are read at the
-   * start only. Releases that arrive within `gatherMs` are deployed together, so that a first start composes every
-   * app in one step; later ones are deployed one by one.
+   * start only. Remote sources that fail are queried again within `gatherMs`. Releases that arrive within it are
+   * deployed together, so that a first start composes every app in one step; later ones are deployed one by one.
    * @returns resolves when the gathered releases are deployed.
    */
   start(gatherMs: number): Promise<void>;
@@ -141,22 +145,34 @@ export function watchSources(sources: WatchedSource[], options: WatchOptions): S
     failed.set(source, times);
     if (times === REPORTED_AFTER) options.onError(source, error);
   };
-  const takeIn = async (source: WatchedSource): Promise<void> => {
+  /** @returns the failure of a query, or undefined. */
+  const tryTakeIn = async (source: WatchedSource): Promise<{ error: unknown } | undefined> => {
     try {
       const offer = await source.look(known.get(source));
-      if (closing.signal.aborted) return;
+      if (closing.signal.aborted) return undefined;
       if (!offer) {
         failed.delete(source);
-        return settle(source);
+        settle(source);
+        return undefined;
       }
       const { release, settled } = await options.take(source, offer);
       failed.delete(source);
       if (release) ready.set(source.app, { source, release, offer: settled ? offer : undefined });
       else if (settled) settle(source, offer);
+      return undefined;
     } catch (error) {
       // Its reader ends with the gateway.
-      if (!closing.signal.aborted) reportFailure(source, error);
+      return closing.signal.aborted ? undefined : { error };
     }
+  };
+  /** @param isAgain whether it is queried again after a failure. */
+  const takeIn = async (source: WatchedSource, isAgain = (): boolean => false): Promise<void> => {
+    let failure = await tryTakeIn(source);
+    while (failure && isAgain()) {
+      await new Promise<void>((done) => timers.set(source, options.after(AGAIN_MS, done)));
+      failure = await tryTakeIn(source);
+    }
+    if (failure) reportFailure(source, failure.error);
   };
   const look = async (source: WatchedSource): Promise<void> => {
     await takeIn(source);
@@ -170,10 +186,12 @@ export function watchSources(sources: WatchedSource[], options: WatchOptions): S
   };
   return {
     async start(gatherMs: number) {
-      const takes = sources.map(takeIn);
+      let isOver = false;
+      const takes = sources.map((source) => takeIn(source, () => source.isRemote === true && !isOver));
       const enough = Promise.withResolvers<void>();
       const callOff = options.after(gatherMs, enough.resolve);
       await Promise.race([Promise.all(takes), enough.promise]);
+      isOver = true;
       callOff();
       deployReady();
       const gathered = [...running.values()];

@@ -62,6 +62,41 @@ test('a source that hangs delays no other source, neither at the start nor later
   expect(deployed).toEqual([['blog 1'], ['blog 2'], ['blog 3']]);
 });
 
+/** Refuses the first looks. */
+const refusing = (source: WatchedSource, times: number): WatchedSource => ({
+  ...source,
+  async look(known) {
+    if (times-- > 0) throw new Error('connect ECONNREFUSED');
+    return source.look(known);
+  },
+});
+
+test('a remote source that refuses the first looks is deployed with the others', async () => {
+  const remote = refusing({ ...changing('legal'), isRemote: true }, 3);
+  const { clock, deployed, watcher } = watch([remote, changing('blog')]);
+  const started = watcher.start(GATHER_MS);
+  await clock.advance(GATHER_MS);
+  await started;
+  expect(deployed).toEqual([['blog 1', 'legal 1']]);
+});
+
+test('the looks of a remote source while releases are gathered fail once', async () => {
+  const remote = refusing({ ...changing('legal'), isRemote: true }, Infinity);
+  const { clock, errors, watcher } = watch([remote]);
+  void watcher.start(GATHER_MS);
+  await clock.advance(2 * GATHER_MS);
+  for (let look = 2; look < REPORTED_AFTER; look++) await clock.advance(INTERVAL_MS);
+  expect(errors).toEqual([]);
+  await clock.advance(INTERVAL_MS);
+  expect(errors).toHaveLength(1);
+});
+
+test('a source that is not remote is read once at the start', async () => {
+  const { deployed, watcher } = watch([refusing(changing('legal'), 1), changing('blog')]);
+  await watcher.start(GATHER_MS);
+  expect(deployed).toEqual([['blog 1']]);
+});
+
 test('a source whose files are never read to the end delays no other source', async () => {
   const { clock, deployed, slow, watcher } = watch([changing('legal'), changing('blog')]);
   slow.set('legal', never);
