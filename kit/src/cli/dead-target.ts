@@ -1,8 +1,11 @@
 import { closest } from '../contract/closest.ts';
 
-/** A literal that is no target of the site, in an error of TypeScript: the union of its targets is long. */
+/**
+ * A literal, or a template with values, that is no target of the site, in an error of TypeScript: the union of its
+ * targets is long. Each union has the links within a page.
+ */
 const DEAD =
-  /^TS(?:2322|2345|2820): (?:Type|Argument of type) '"([^"]*)"' is not assignable to (?:type|parameter of type) '(?:SiteTarget'|`#\$\{string\}` \|)/;
+  /^TS(?:2322|2345|2820): (?:Type|Argument of type) '(?:"([^"]*)"|`([^`]*)`)' is not assignable to (?:type|parameter of type) '(?:SiteTarget'|[^']*`#\$\{string\}` \|)/;
 /** The type of pages in the file of `mfe sync`. */
 const PAGES = /^ {4}page:([^;]*);/m;
 const LITERAL = /'((?:[^'\\]|\\.)*)'|`((?:[^`\\]|\\.)*)`/g;
@@ -14,7 +17,7 @@ const LITERAL = /'((?:[^'\\]|\\.)*)'|`((?:[^`\\]|\\.)*)`/g;
  *   unchanged
  */
 export function plainTarget(message: string, siteTypes: string | undefined): string {
-  const [, target] = DEAD.exec(message) ?? [];
+  const [, literal, target = literal] = DEAD.exec(message) ?? [];
   if (target === undefined || siteTypes === undefined) return message;
   const [path = ''] = target.split(/[?#]/, 1);
   const nearest = closest(path, pagesLike(path, siteTypes));

@@ -35,6 +35,12 @@ it.each([
     '/blgo/a-post',
     ' Did you mean /blog/a-post?',
   ],
+  [
+    'TS2322',
+    `Type '\`/serviecs?page=\${number}\`' is not assignable to type '"/services" | ${UNION}'.`,
+    '/serviecs',
+    ' Did you mean /services?',
+  ],
   ['TS2322', `Type '"/somewhere/else"' is not assignable to type 'SiteTarget'.`, '/somewhere/else', ''],
 ])('names the dead link, the nearest page and mfe sync in %s', (code, message, path, hint) => {
   expect(plainTarget(`${code}: ${message}`, SITE)).toBe(
