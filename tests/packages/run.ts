@@ -13,6 +13,7 @@ import { root } from '../../scripts/apps.ts';
 import { packGateway, packKit } from '../../scripts/packages/pack.ts';
 import { type FaultGateway, startFaultGateway } from '../faults/fault-gateway.ts';
 import { findChromium } from '../browser/find-chromium.ts';
+import { startDataBackend, walkWithData } from './data-walk.ts';
 import { develop, MFE } from './developing.ts';
 import { cloneRepository, runGitHub, runGitLab } from './forge.ts';
 import { createMachine, type Machine } from './machine.ts';
@@ -41,11 +42,18 @@ const isAsked = (...names: string[]): boolean =>
 const chromium = await findChromium();
 const folder = mkdtempSync(path.join(realpathSync(tmpdir()), 'voltframe-packages-'));
 let gateway: FaultGateway | undefined;
+const upstreams = path.join(folder, 'upstreams.yml');
 try {
   const tarballs = [await packKit(folder), await packGateway(folder)];
   const next = await addNextVersion(folder);
+  writeFileSync(upstreams, '');
   gateway = await startFaultGateway({
-    env: { RELEASES: `shell=${path.join(root, 'shell')}`, ADMISSION_HYDRATION: '1', PACKAGES_DIR: folder },
+    env: {
+      RELEASES: `shell=${path.join(root, 'shell')}`,
+      ADMISSION_HYDRATION: '1',
+      PACKAGES_DIR: folder,
+      UPSTREAMS: upstreams,
+    },
   });
   const { opsUrl, token } = gateway;
   const [kit, packedGateway] = tarballs.map((file) => `${opsUrl}/-/packages/${path.basename(file)}`);
@@ -99,7 +107,7 @@ async function firstToken(machine: Machine, tarball: string): Promise<void> {
 }
 
 /**
- * new → install → lint, types, tests → dev → build → check → preview → publish → rollback → CI → upgrade.
+ * new → install → lint, types, tests → dev → build → check → preview → publish → rollback → CI → data → upgrade.
  * @param kit address of the current kit
  * @param packedGateway address of the current gateway, whose Node the first command uses on a machine with an old Node
  * @returns the digest of the release
@@ -153,11 +161,23 @@ async function walk(
   await mfe('rollback', APP);
   if ((await page()).includes(CHANGE)) throw new Error(`/${APP} is not rolled back`);
   if (machine.node === OLDEST) await runCi(machine, manager, repository);
+  await timed('an app with data', () => walkData(machine, repository));
   await timed('mfe upgrade', () => upgrade(machine, repository, LOCKFILES[manager], next));
   await mfe('build');
   await mfe('check');
   await mfe('retire', APP, '--yes');
   return digest;
+}
+
+async function walkData(machine: Machine, repository: string): Promise<void> {
+  const backend = await startDataBackend();
+  try {
+    writeFileSync(upstreams, backend.upstreams(APP));
+    await machine.run(repository, ['node', MFE, 'reload']);
+    await walkWithData(machine, repository, APP, { gateway: gateway!, backend, launch: chromium });
+  } finally {
+    backend.close();
+  }
 }
 
 /** Runs the CI of a pull request and of its merge: the file of GitHub with npm, that of GitLab with pnpm. */
