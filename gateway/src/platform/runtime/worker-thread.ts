@@ -14,7 +14,10 @@ interface WorkerThreadOptions {
   /** Most waiting calls; a further call fails immediately. Default: any number. */
   mostWaiting?: number;
   limit?: {
-    /** Longest time of one call, in milliseconds. */
+    /**
+     * Longest time of one call, in milliseconds. Of a call that does not block, only time counts in which this process
+     * has a processor, so that a busy machine fails no call; at most {@link MOST_LIMITS} times as long altogether.
+     */
     ms: number;
     /** Message of the error of a call that exceeds it. */
     reason: string;
@@ -25,11 +28,20 @@ interface WorkerThreadOptions {
     blocks: boolean;
     /** Calls back after a time in milliseconds. @returns cancels the callback. */
     after?(ms: number, callback: () => void): () => void;
+    /** @returns processor time of this process, in milliseconds. */
+    ran?(): number;
   };
 }
 
 /** An idle thread ends after this time: it takes ten megabytes, and most gateways need it at the start only. */
 const IDLE_MS = 10_000;
+const MOST_LIMITS = 10;
+
+/** Of all threads: at least the time of the thread of the call. */
+function processorMs(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1_000;
+}
 
 /**
  * Runs one function of a module in a thread, one call at a time in the order of the calls. The thread starts at the
@@ -62,9 +74,17 @@ export function createWorkerThread<Task, Result>({
     const failed = Promise.withResolvers<never>();
     fail = failed.reject;
     const aborter = new AbortController();
-    const cancel = limit && (limit.after ?? callLater)(limit.ms, late);
+    const { after = callLater, ran = processorMs } = limit ?? {};
+    const began = ran();
+    let turns = 1;
+    let cancel = limit && after(limit.ms, late);
     function late(): void {
-      const { blocks, reason } = limit!;
+      const { ms, blocks, reason } = limit!;
+      const left = ms - (ran() - began);
+      if (!blocks && left > 0 && turns++ < MOST_LIMITS) {
+        cancel = after(ms, late);
+        return;
+      }
       failed.reject(new Error(reason));
       if (blocks) unusable ??= reason;
       else aborter.abort();

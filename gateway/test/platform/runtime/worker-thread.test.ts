@@ -24,7 +24,8 @@ function closedGate() {
   };
 }
 
-function openThread(blocks = false, mostWaiting?: number) {
+/** @param share of its time in which the process has a processor. */
+function openThread(blocks = false, mostWaiting?: number, share = 1) {
   const clock = fakeClock();
   const thread = createWorkerThread<Task, { thread: number; name: string }>({
     module: path.resolve(import.meta.dirname, '../../fixtures/thread-work.mjs'),
@@ -38,6 +39,7 @@ function openThread(blocks = false, mostWaiting?: number) {
         const id = clock.setTimeout(callback, ms);
         return () => clock.clearTimeout(id);
       },
+      ran: () => clock.now() * share,
     },
   });
   onTestFinished(thread.end);
@@ -63,6 +65,23 @@ test('a call that exceeds its limit ends the thread, and the next one runs in an
   await clock.advance(1_000);
   expect(await slow).toBe('Error: it takes too long');
   expect((await next).thread).not.toBe(thread);
+});
+
+test.each([
+  ['half of its time', 0.5, 2],
+  ['a third of its time', 1 / 3, 3],
+  ['no time', 0, 10],
+])('a call whose process has a processor for %s ends after %s × %i limits', async (_, share, limits) => {
+  const { run, clock } = openThread(false, undefined, share);
+  const { gate, reached } = closedGate();
+  let answer = '';
+  const slow = run({ gate }).catch((error: unknown) => (answer = String(error)));
+  await reached();
+  await clock.advance(limits * 1_000 - 1);
+  expect(answer).toBe('');
+  await clock.advance(1);
+  await slow;
+  expect(answer).toBe('Error: it takes too long');
 });
 
 test('while a call blocks in the operating system, all others fail, and calls run again afterwards', async () => {
