@@ -52,12 +52,15 @@ function decoded(path: string): string {
 }
 
 /**
- * @param secret HMAC key. Of several, with white space between them, the first one signs and all are accepted, so that
- *   values that were issued stay valid while a secret is replaced (docs/operations.md, _Rotation of secrets_).
+ * @param secret HMAC key. Of several, one a line, the first one signs and all are accepted, so that values that were
+ *   issued stay valid while a secret is replaced (docs/operations.md, _Rotation of secrets_).
  * @param purpose of the values: a value that was issued for another purpose is refused.
  */
 export function createSignedValues(secret: string, purpose: string, now: () => number): SignedValues {
-  const keys = secret.split(/\s+/);
+  // An empty key would accept values that anybody can sign.
+  const keys = secret.split('\n').flatMap((line) => line.trim() || []);
+  if (keys.length === 0)
+    throw new Error(`The secret of ${purpose} is empty. Delete it, and restart the gateway.`);
   const signature = (key: string, value: string, until: string) =>
     createHmac('sha256', key).update(`${purpose}:${value}.${until}`).digest('base64url');
   return {

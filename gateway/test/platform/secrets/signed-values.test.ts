@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import {
   createSignedValues,
@@ -36,6 +37,20 @@ test('while a secret is replaced, the new one signs, and values of the old one a
   expect(both.read(values.sign(ID, 0))).toEqual({ value: ID, until: 0 });
   expect(createSignedValues('another', 'confirm', () => NOW).read(both.sign(ID, 0))?.value).toBe(ID);
   expect(values.read(both.sign(ID, 0))).toBeUndefined();
+});
+
+test.each(['another\n', '\nanother', 'another\n\n \r\na secret\n'])(
+  'the empty lines of the secret %j are no keys',
+  (secret) => {
+    const both = createSignedValues(secret, 'confirm', () => NOW);
+    const forged = createHmac('sha256', '').update(`confirm:${ID}.0`).digest('base64url');
+    expect(both.read(`${ID}.0.${forged}`)).toBeUndefined();
+    expect(createSignedValues('another', 'confirm', () => NOW).read(both.sign(ID, 0))?.value).toBe(ID);
+  },
+);
+
+test('an empty secret is refused', () => {
+  expect(() => createSignedValues(' \n', 'confirm', () => NOW)).toThrow('The secret of confirm is empty');
 });
 
 test.each([
