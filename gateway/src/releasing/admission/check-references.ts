@@ -154,8 +154,9 @@ function patternOf({ kind, name, detail = '' }: PageReference): string | undefin
   return kind === 'markup' || kind === 'stylesheet' ? quoted(detail) : undefined;
 }
 
+/** A build without a minifier keeps the quotes of the sources. */
 function quoted(text: string): string {
-  return literalPattern(JSON.stringify(text));
+  return `(["'\`])${literalPattern(JSON.stringify(text).slice(1, -1))}\\1`;
 }
 
 function takenError(

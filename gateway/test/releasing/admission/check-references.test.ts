@@ -4,7 +4,7 @@ import {
   createReferenceCheck,
   type ReferenceMode,
 } from '../../../src/releasing/admission/check-references.ts';
-import { createPlaces } from '../../../src/releasing/admission/places.ts';
+import { createPlaces, type Places } from '../../../src/releasing/admission/places.ts';
 import { type PlayedApp, type PlayedSite, playedSite } from '../../fixtures/played-site.ts';
 
 const check = (
@@ -13,11 +13,12 @@ const check = (
     changed = ['docs'],
     live,
     mode = 'warn',
-  }: { changed?: string[]; live?: PlayedSite; mode?: ReferenceMode } = {},
+    places = createPlaces(async () => undefined),
+  }: { changed?: string[]; live?: PlayedSite; mode?: ReferenceMode; places?: Places } = {},
 ): Promise<Checked> =>
   createReferenceCheck(
     mode,
-    createPlaces(async () => undefined),
+    places,
   )({
     served: candidate,
     changed: new Set(changed),
@@ -218,6 +219,23 @@ test.each([
   expect(linesOf(await check(playedSite({ docs: { ...page('home'), stylesheets: [href] } })))).toEqual(told);
   const inPlace = page(`<link href="${href}" rel="stylesheet">`);
   expect(linesOf(await check(playedSite({ docs: inPlace })))).toEqual(told);
+});
+
+test.each([
+  [`preinit("/missing.css")`, true],
+  [`preinit('/missing.css')`, true],
+  ['preinit(`/missing.css`)', true],
+  [`preinit("/missing.css.map")`, false],
+])('the code of a missing stylesheet is searched with any quotes: %s', async (code, isFound) => {
+  const places = createPlaces(async () => undefined);
+  const ofTexts: Places['ofTexts'] = async (_, patterns) =>
+    patterns.map((pattern) => ({ text: new RegExp(pattern).test(code) ? ' at its line' : '' }));
+  const site = playedSite({ docs: { ...page('home'), stylesheets: ['/missing.css'] } });
+  const found = await check(site, { places: { ...places, ofTexts } });
+  const at = isFound ? ' at its line' : '';
+  expect(linesOf(found)).toEqual([
+    `docs ADMISSION_STYLESHEET: /docs loads the stylesheet /missing.css, which is no file of the site${at}`,
+  ]);
 });
 
 test('a page may load a stylesheet that is a file of an app', async () => {
