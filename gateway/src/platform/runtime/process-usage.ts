@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 
 /** The resource usage of a process. */
 export interface Usage {
@@ -11,6 +11,14 @@ export interface Usage {
   cpuMs: number;
   /** Its main thread waits for the machine: for a processor, or for a disk. Absent: it does not. */
   isHeldUp?: boolean;
+}
+
+/** The time of all threads of a process since its start, in milliseconds. */
+export interface ProcessorTime {
+  /** They ran. */
+  ran: number;
+  /** They could run, and waited for a processor. */
+  waited: number;
 }
 
 /** Garbage collection after a call takes less; an endless timer takes more. */
@@ -52,6 +60,28 @@ export function readUsage(pid: number): Usage | undefined {
   return Number.isFinite(pages) && Number.isFinite(ticks)
     ? { memory: pages * PAGE_BYTES, cpuMs: ticks * TICK_MS, isHeldUp: HELD_UP.test(fields[0] ?? '') }
     : undefined;
+}
+
+/**
+ * Of all threads, because the main thread also waits for others, as during a garbage collection.
+ * @returns undefined without such a process, or where the system does not tell it.
+ */
+export function readProcessorTime(pid: number): ProcessorTime | undefined {
+  const folder = `/proc/${pid}/task`;
+  let threads: string[];
+  try {
+    threads = readdirSync(folder);
+  } catch {
+    return undefined;
+  }
+  const time = { ran: 0, waited: 0 };
+  for (const thread of threads) {
+    // Nanoseconds (documentation of the Linux kernel, Scheduler Statistics). A thread may have ended meanwhile.
+    const [ran = 0, waited = 0] = textOf(`${folder}/${thread}/schedstat`)?.split(' ').map(Number) ?? [];
+    time.ran += ran / 1e6;
+    time.waited += waited / 1e6;
+  }
+  return time;
 }
 
 /**

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import type { ProcessorTime } from './process-usage.ts';
 
 /** The question to a process, and its answer. */
 const SIGN = 'alive';
@@ -9,14 +9,6 @@ export const ASK_MS = 5_000;
 const MOST_UNANSWERED = 6;
 /** Processor time without an answer that shows a hang on the busiest machine, in milliseconds. */
 const MOST_RAN_MS = 3_000;
-
-/** The time of all threads of a process since its start, in milliseconds. */
-export interface ProcessorTime {
-  /** They ran. */
-  ran: number;
-  /** They could run, and waited for a processor. */
-  waited: number;
-}
 
 interface SignsOfLifeOptions {
   /** Interval of the questions, in milliseconds. */
@@ -57,27 +49,6 @@ export function createSignsOfLife({ askMs, processorTime }: SignsOfLifeOptions) 
       return false;
     },
   };
-}
-
-/**
- * Of all threads, because the one that answers also waits for others, as during a garbage collection.
- * @returns the processor time of a process, from Linux; undefined: the system does not tell.
- */
-export function readProcessorTime(pid: number): ProcessorTime | undefined {
-  const threads = `/proc/${pid}/task`;
-  const time = { ran: 0, waited: 0 };
-  try {
-    for (const thread of readdirSync(threads)) {
-      // Nanoseconds (documentation of the Linux kernel, Scheduler Statistics).
-      const text = readFileSync(`${threads}/${thread}/schedstat`, 'utf8');
-      const [ran = 0, waited = 0] = text.split(' ').map((number) => Number(number) / 1e6);
-      time.ran += ran;
-      time.waited += waited;
-    }
-    return time;
-  } catch {
-    return undefined;
-  }
 }
 
 /** Answers the questions of the parent process, if there is one. */

@@ -15,7 +15,8 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { createRestarts } from './restarts.ts';
 import { logLine, reportFailure } from './log-line.ts';
-import { ASK_MS, createSignsOfLife, readProcessorTime } from './signs-of-life.ts';
+import { readProcessorTime } from './process-usage.ts';
+import { ASK_MS, createSignsOfLife } from './signs-of-life.ts';
 
 /** Cluster's own way to a socket that is bound and not read from; the types leave it out. */
 const { _createServerHandle: createHandle } = net as unknown as {

@@ -1,7 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { expect, test } from 'vitest';
-import { createIdleWorkWatch, readUsage } from '../../../src/platform/runtime/process-usage.ts';
+import {
+  createIdleWorkWatch,
+  readProcessorTime,
+  readUsage,
+} from '../../../src/platform/runtime/process-usage.ts';
 
 /** Processor time and time during calls, both in total and in ms. */
 type Look = [cpuMs: number, callsMs: number];
@@ -70,4 +74,13 @@ test.each([
   } finally {
     child.kill('SIGKILL');
   }
+});
+
+test('Linux tells the processor time of a process, and none of a process that does not exist', () => {
+  const time = readProcessorTime(process.pid);
+  if (process.platform === 'linux') {
+    expect(time!.ran).toBeGreaterThan(0);
+    expect(time!.waited).toBeGreaterThan(0);
+  }
+  expect(readProcessorTime(2 ** 30)).toBeUndefined();
 });

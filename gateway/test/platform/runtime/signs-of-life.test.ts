@@ -1,9 +1,6 @@
 import { expect, test } from 'vitest';
-import {
-  createSignsOfLife,
-  type ProcessorTime,
-  readProcessorTime,
-} from '../../../src/platform/runtime/signs-of-life.ts';
+import type { ProcessorTime } from '../../../src/platform/runtime/process-usage.ts';
+import { createSignsOfLife } from '../../../src/platform/runtime/signs-of-life.ts';
 
 const ASK_MS = 5_000;
 
@@ -60,9 +57,4 @@ test.each<[string, ProcessorTime, number | undefined]>([
   const life = startLife(perAsk);
   life.heard('alive');
   expect(hangsAfter(life, () => {})).toBe(looks);
-});
-
-test('Linux tells the processor time of a process, and none of a process that does not exist', () => {
-  if (process.platform === 'linux') expect(readProcessorTime(process.pid)?.ran).toBeGreaterThan(0);
-  expect(readProcessorTime(2 ** 30)).toBeUndefined();
 });
