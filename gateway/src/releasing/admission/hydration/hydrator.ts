@@ -155,7 +155,9 @@ export function createHydrator(options: HydratorOptions): Hydrator {
         }));
         const question = { type: 'exposes', url, html, containers } as const;
         const answer = await runner.ask(question).catch((error: unknown) => {
-          if (error instanceof ProcessEnded && !signals.signal.aborted) return error;
+          // The machine is no defect of a container.
+          if (error instanceof ProcessEnded && error.by !== 'machine' && !signals.signal.aborted)
+            return error;
           throw error;
         });
         if (answer instanceof ProcessEnded) return endedBy(answer, of, await located(answer.loop));
