@@ -28,15 +28,13 @@ async function answers(fixtures: FixtureRelease[], paths: string[]): Promise<unk
 }
 
 test('an admitted release changes no answer at any address of another app', async () => {
-  let admitted = 0;
   await fc.assert(
     fc.asyncProperty(victim('victim'), attacker('attacker'), async (own, other) => {
-      if (!isAdmitted([shell, own]) || !isAdmitted([shell, own, other])) return;
-      admitted++;
+      fc.pre(isAdmitted([shell, own]) && isAdmitted([shell, own, other]));
       const paths = answersOf(own);
       expect(await answers([shell, own, other], paths)).toEqual(await answers([shell, own], paths));
     }),
-    { numRuns: 1_500 },
+    // Pairs that admission refuses do not count as runs.
+    { numRuns: 40, maxSkipsPerRun: 500 },
   );
-  expect(admitted).toBeGreaterThan(30);
 });
