@@ -1,12 +1,14 @@
 import { type NewToken, type Role, ROLES, type Token } from '@voltframe/kit/contract/operations/credentials';
 import { opsErrors } from '@voltframe/kit/errors/ops-errors';
 import { DAY_MS } from '@voltframe/kit/contract/units';
+import type { FastifyReply } from 'fastify';
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import type { OpsDeps } from '../operations-deps.ts';
 import { createTokenChanges, tokenRequest } from '../token-changes.ts';
 import { type Cell, type Html, html, tableOf } from './html.ts';
 import { badge, sinceOf, timeOf } from './layout.ts';
-import type { AddView } from './send-page.ts';
+import { sendPage } from './send-page.ts';
 
 const form = z.strictObject({
   app: z.string().max(100).default(''),
@@ -15,22 +17,21 @@ const form = z.strictObject({
   days: z.union([z.literal(''), z.coerce.number().int().min(1).max(3650)]).default(''),
 });
 
+type AccessOptions = Pick<OpsDeps, 'tokens' | 'state' | 'site' | 'logger' | 'now'>;
+
 /** The page of the tokens, for operators. */
-export function registerAccessPage(
-  view: AddView,
-  { tokens, state, site, logger, now }: Pick<OpsDeps, 'tokens' | 'state' | 'site' | 'logger' | 'now'>,
-): void {
-  const changes = createTokenChanges({ tokens, state, now });
-  const assertOperator = ({ role }: Token): void => {
+export const accessRoutes: FastifyPluginAsyncZod<AccessOptions> = async (
+  app,
+  { tokens, state, site, logger, now },
+) => {
+  app.addHook('onRequest', async ({ token: { role } }) => {
     if (role !== 'operator') throw opsErrors.NOT_YOURS();
-  };
-  const access = async (created?: NewToken) => {
+  });
+  const changes = createTokenChanges({ tokens, state, now });
+  const sendAccess = async (reply: FastifyReply, you: Token, created?: NewToken) => {
     const apps = Object.keys(site.live()?.composition.apps ?? {}).toSorted();
-    return {
-      title: 'Access',
-      body: accessPage(await tokens.list(), apps, now(), created),
-      status: created ? 201 : 200,
-    };
+    const body = accessPage(await tokens.list(), apps, now(), created);
+    return sendPage(reply, created ? 201 : 200, { title: 'Access', you, body });
   };
   const named = async (id: string): Promise<Token> => {
     const token = (await tokens.list()).find((one) => one.id === id);
@@ -38,10 +39,7 @@ export function registerAccessPage(
     return token;
   };
 
-  view('GET', '/-/access', {}, async (you) => {
-    assertOperator(you);
-    return access();
-  });
+  app.get('/-/access', { schema: {} }, ({ token: you }, reply) => sendAccess(reply, you));
   const body = form
     .transform(({ app: team, role, name, days }): z.input<typeof tokenRequest> => ({
       role,
@@ -50,24 +48,23 @@ export function registerAccessPage(
       ...(days !== '' && { expiresAt: now() + days * DAY_MS }),
     }))
     .pipe(tokenRequest);
-  view('POST', '/-/access/create', { body }, async (you, request) => {
-    assertOperator(you);
+  app.post('/-/access/create', { schema: { body } }, async (request, reply) => {
+    const { token: you } = request;
     const created = await changes.create(request.body, you);
     logger.info({ reqId: request.id, token: created.id, by: you.id }, 'token made');
-    return access(created);
+    return sendAccess(reply, you, created);
   });
   const one = { params: z.object({ id: z.string() }) };
-  view('GET', '/-/access/:id/revoke', one, async (you, { params }) => {
-    assertOperator(you);
-    return { title: 'Revoke', body: revokePage(await named(params.id)) };
-  });
-  view('POST', '/-/access/:id/revoke', one, async (you, request) => {
-    assertOperator(you);
+  app.get('/-/access/:id/revoke', { schema: one }, async ({ token: you, params }, reply) =>
+    sendPage(reply, 200, { title: 'Revoke', you, body: revokePage(await named(params.id)) }),
+  );
+  app.post('/-/access/:id/revoke', { schema: one }, async (request, reply) => {
+    const { token: you } = request;
     const { id } = await changes.revoke((await named(request.params.id)).id, you);
     logger.info({ reqId: request.id, token: id, by: you.id }, 'token revoked');
-    return '/-/access';
+    return reply.redirect('/-/access', 303);
   });
-}
+};
 
 const RIGHTS: Record<Role, string> = {
   team: 'publish, roll back and pin its app (a team)',

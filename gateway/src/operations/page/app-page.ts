@@ -4,6 +4,7 @@ import type { HistoryEntry } from '@voltframe/kit/contract/operations/history';
 import type { AppStatus, ReleaseSummary, Status } from '@voltframe/kit/contract/operations/site-status';
 import type { Token } from '@voltframe/kit/contract/operations/credentials';
 import { opsErrors } from '@voltframe/kit/errors/ops-errors';
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { summaryOf } from '../../releasing/activation/live-releases.ts';
 import { maySee } from '../authorize.ts';
 import { readStatus, type StatusDeps } from '../routes/reading.ts';
@@ -22,7 +23,7 @@ import {
   releaseStates,
   sinceOf,
 } from './layout.ts';
-import type { AddView } from './send-page.ts';
+import { sendPage } from './send-page.ts';
 
 const LATEST = 20;
 const MOST_RELEASES = 50;
@@ -30,9 +31,10 @@ const MOST_ERRORS = 20;
 const WEEK_MS = 7 * DAY_MS;
 
 /** The page of an app. */
-export function registerAppPage(view: AddView, parts: StatusDeps): void {
+export const appRoutes: FastifyPluginAsyncZod<StatusDeps> = async (app, parts) => {
   const { state, site, errors, now } = parts;
-  view('GET', '/-/apps/:app', { ...OF_APP, ...AFTER_ACTION }, async (you, { params, query }) => {
+  const schema = { ...OF_APP, ...AFTER_ACTION };
+  app.get('/-/apps/:app', { schema }, async ({ token: you, params, query }, reply) => {
     const { app: named } = params;
     const releases = await state.releases({ app: named, limit: MOST_RELEASES });
     if (releases.length === 0) throw opsErrors.PAGE_UNKNOWN();
@@ -52,9 +54,9 @@ export function registerAppPage(view: AddView, parts: StatusDeps): void {
       done: doneOf(query, named),
       now: now(),
     });
-    return { title: named, body, renews: true };
+    return sendPage(reply, 200, { title: named, you, body, renews: true });
   });
-}
+};
 
 export interface AppPage extends Pick<Status, 'libraries'> {
   app: string;

@@ -3,12 +3,13 @@ import type { Token } from '@voltframe/kit/contract/operations/credentials';
 import type { RollbackPlan } from '@voltframe/kit/contract/operations/site-status';
 import type { Verdict } from '@voltframe/kit/contract/operations/verdict';
 import { opsErrors } from '@voltframe/kit/errors/ops-errors';
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import type { OpsDeps } from '../operations-deps.ts';
 import { type ActionName, ACTIONS, type ActionTarget, isAction, mayAct } from './actions.ts';
 import { factList, type Html, html } from './html.ts';
 import { digestOf, findings, releaseLink, sinceOf } from './layout.ts';
-import type { AddView } from './send-page.ts';
+import { sendPage } from './send-page.ts';
 
 const actionForm = z.strictObject({
   app: z.union([z.literal(''), z.string().regex(APP_NAME, 'is not an app')]).default(''),
@@ -19,11 +20,13 @@ const actionForm = z.strictObject({
   reason: z.string().max(200).optional(),
 });
 
+type ActionOptions = Pick<OpsDeps, 'changes' | 'site' | 'logger' | 'now'>;
+
 /** The actions of the page: a confirmation (GET), then the change (POST). */
-export function registerActions(
-  view: AddView,
-  { changes, site, logger, now }: Pick<OpsDeps, 'changes' | 'site' | 'logger' | 'now'>,
-): void {
+export const actionRoutes: FastifyPluginAsyncZod<ActionOptions> = async (
+  app,
+  { changes, site, logger, now },
+) => {
   const actionOf = (you: Token, action: string, target: ActionTarget): ActionName => {
     if (!isAction(action)) throw opsErrors.PAGE_UNKNOWN();
     if ('ofSite' in ACTIONS[action] !== (target.app === '')) throw opsErrors.PAGE_UNKNOWN();
@@ -31,8 +34,9 @@ export function registerActions(
     return action;
   };
   const params = z.object({ action: z.string() });
-  view('GET', '/-/do/:action', { params, querystring: actionForm }, async (you, request) => {
-    const { query: about } = request;
+  const asked = { params, querystring: actionForm };
+  app.get('/-/do/:action', { schema: asked }, async (request, reply) => {
+    const { token: you, query: about } = request;
     const name = actionOf(you, request.params.action, about);
     const live = site.live()?.composition.apps[about.app];
     // A rollback without an earlier release fails at the POST, with its error.
@@ -42,20 +46,21 @@ export function registerActions(
         : undefined;
     // The form carries the digest that the page has shown.
     const shown = plan && { details: rollbackDetails(plan, now()), digest: plan.to.digest };
-    return { title: ACTIONS[name].question(about), body: confirmPage(name, about, live, shown) };
+    const body = confirmPage(name, about, live, shown);
+    return sendPage(reply, 200, { title: ACTIONS[name].question(about), you, body });
   });
-  view('POST', '/-/do/:action', { params, body: actionForm }, async (you, request) => {
-    const { body: about } = request;
+  app.post('/-/do/:action', { schema: { params, body: actionForm } }, async (request, reply) => {
+    const { token: you, body: about } = request;
     const name = actionOf(you, request.params.action, about);
     const result = await ACTIONS[name].run(changes, about, you.name);
     const composition = site.live()?.composition.id;
     logger.info({ reqId: request.id, action: name, app: about.app, by: you.id, composition }, 'changed');
     if ('accepted' in result && !result.accepted)
-      return { title: 'Refused', body: refusedPage(result), status: 422 };
+      return sendPage(reply, 422, { title: 'Refused', you, body: refusedPage(result) });
     const back = about.app && name !== 'retire' ? `/-/apps/${about.app}` : '/-/';
-    return `${back}?done=${name}`;
+    return reply.redirect(`${back}?done=${name}`, 303);
   });
-}
+};
 
 /** The query of a page that an action redirects to. */
 export const AFTER_ACTION = { querystring: z.object({ done: z.unknown().optional() }) };

@@ -1,34 +1,39 @@
+import type { Token } from '@voltframe/kit/contract/operations/credentials';
 import type { ErrorGroup } from '@voltframe/kit/contract/operations/error-groups';
 import { ERROR_ID } from '@voltframe/kit/contract/reports/error-id';
 import { opsErrors } from '@voltframe/kit/errors/ops-errors';
+import type { FastifyReply } from 'fastify';
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { maySee } from '../authorize.ts';
 import type { OpsDeps } from '../operations-deps.ts';
 import { type Cell, type Html, html, tableOf } from './html.ts';
 import { appLink, badge, digestOf, releaseLink, sinceOf } from './layout.ts';
-import type { AddView } from './send-page.ts';
+import { sendPage } from './send-page.ts';
 
 const MOST_ID = 40;
 
 /** The page of an error, found by the id on the error screen. A team finds errors of its own app only. */
-export function registerErrorPages(
-  view: AddView,
-  { errors, site, now }: Pick<OpsDeps, 'errors' | 'site' | 'now'>,
-): void {
-  const missing = (id: string) => ({ title: 'No such error', body: noErrorPage(id), status: 404 });
+export const errorPageRoutes: FastifyPluginAsyncZod<Pick<OpsDeps, 'errors' | 'site' | 'now'>> = async (
+  app,
+  { errors, site, now },
+) => {
+  const sendMissing = (reply: FastifyReply, you: Token, id: string): FastifyReply =>
+    sendPage(reply, 404, { title: 'No such error', you, body: noErrorPage(id) });
   const find = { querystring: z.object({ id: z.unknown().optional() }) };
-  view('GET', '/-/find', find, async (you, { query: { id: typed = '' } }) => {
+  app.get('/-/find', { schema: find }, async ({ token: you, query: { id: typed = '' } }, reply) => {
     const id = String(typed).trim().toLowerCase().slice(0, MOST_ID);
     const groups = ERROR_ID.test(id) ? await errors.find(id) : [];
     const own = groups.find((group) => maySee(you, group.app));
-    return own ? errorPath(own.app, id) : missing(id);
+    return own ? reply.redirect(errorPath(own.app, id), 303) : sendMissing(reply, you, id);
   });
   const one = { params: z.object({ app: z.string(), id: z.string() }) };
-  view('GET', '/-/apps/:app/errors/:id', one, async (you, { params: { app: named, id } }) => {
+  app.get('/-/apps/:app/errors/:id', { schema: one }, async ({ token: you, params }, reply) => {
+    const { app: named, id } = params;
     if (!maySee(you, named)) throw opsErrors.NOT_YOURS();
     const all = ERROR_ID.test(id) ? await errors.find(id) : [];
     const [first, ...groups] = all.filter((group) => group.app === named);
-    if (!first) return missing(id.slice(0, MOST_ID));
+    if (!first) return sendMissing(reply, you, id.slice(0, MOST_ID));
     const body = errorPage({
       app: named,
       id,
@@ -36,9 +41,9 @@ export function registerErrorPages(
       live: site.live()?.composition.apps[named],
       now: now(),
     });
-    return { title: `Error ${id}`, body };
+    return sendPage(reply, 200, { title: `Error ${id}`, you, body });
   });
-}
+};
 
 const MOST_OF_MESSAGE = 140;
 

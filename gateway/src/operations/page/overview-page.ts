@@ -8,6 +8,7 @@ import {
 } from '@voltframe/kit/contract/operations/site-status';
 import { copiesText } from '@voltframe/kit/contract/operations/shared-libraries';
 import type { Token } from '@voltframe/kit/contract/operations/credentials';
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { summaryOf } from '../../releasing/activation/live-releases.ts';
 import { readStatus, type StatusDeps } from '../routes/reading.ts';
 import { type Concern, concernList, sortConcerns, statusConcerns } from './concerns.ts';
@@ -26,15 +27,15 @@ import {
   stateText,
   timeOf,
 } from './layout.ts';
-import type { AddView } from './send-page.ts';
+import { sendPage } from './send-page.ts';
 
 const LATEST = 20;
 const MOST_HISTORY = 500;
 
 /** The overview and the history. */
-export function registerOverview(view: AddView, parts: StatusDeps): void {
+export const overviewRoutes: FastifyPluginAsyncZod<StatusDeps> = async (app, parts) => {
   const { state, now } = parts;
-  view('GET', '/-/', AFTER_ACTION, async (you, { query }) => {
+  app.get('/-/', { schema: AFTER_ACTION }, async ({ token: you, query }, reply) => {
     const waiting = await state.releases({ state: 'waiting', limit: LATEST });
     const status = await readStatus(parts, you);
     const stored = await Promise.all(
@@ -49,14 +50,13 @@ export function registerOverview(view: AddView, parts: StatusDeps): void {
       done: doneOf(query),
       now: now(),
     });
-    return { title: 'Overview', body, renews: true };
+    return sendPage(reply, 200, { title: 'Overview', you, body, renews: true });
   });
-  view('GET', '/-/log', {}, async () => ({
-    title: 'History',
-    renews: true,
-    body: historyPage(await state.history({ limit: MOST_HISTORY }), now()),
-  }));
-}
+  app.get('/-/log', { schema: {} }, async ({ token: you }, reply) => {
+    const body = historyPage(await state.history({ limit: MOST_HISTORY }), now());
+    return sendPage(reply, 200, { title: 'History', you, body, renews: true });
+  });
+};
 
 export interface Overview {
   status: Status;

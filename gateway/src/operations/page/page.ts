@@ -10,16 +10,16 @@ import type { FailedSignIns } from '../failed-sign-ins.ts';
 import type { OpsDeps } from '../operations-deps.ts';
 import { STYLES, STYLESHEET } from './layout.ts';
 import { RENEWAL_PATH, RENEWAL_SCRIPT } from './renewal.ts';
-import { PAGE_HEADERS, sendPage, signInPage, viewsOn } from './send-page.ts';
+import { PAGE_HEADERS, requireSession, sendPage, signInPage } from './send-page.ts';
 import { isOwnForm } from './session.ts';
-import { failurePage, registerActions } from './confirm-page.ts';
-import { registerErrorPages } from './errors.ts';
-import { registerReleasePage } from './release-page.ts';
+import { actionRoutes, failurePage } from './confirm-page.ts';
+import { errorPageRoutes } from './errors.ts';
+import { releaseRoutes } from './release-page.ts';
 import { inputError } from '../operation.ts';
-import { registerAccessPage } from './access-page.ts';
+import { accessRoutes } from './access-page.ts';
 import { documentRoutes } from './documents.ts';
-import { registerAppPage } from './app-page.ts';
-import { registerOverview } from './overview-page.ts';
+import { appRoutes } from './app-page.ts';
+import { overviewRoutes } from './overview-page.ts';
 
 const signIn = z.strictObject({ token: z.string().max(200) });
 
@@ -40,14 +40,16 @@ export const operationsPage: FastifyPluginAsyncZod<PageOptions> = async (app, { 
   const { database, fleet, previews, disk, upstreams } = deps;
   const status = { site, state, database, fleet, previews, disk, errors, upstreams, now };
   await app.register(signInRoutes, { sessions, tokens, logger, failures });
-  const view = viewsOn(app, { sessions });
-  registerOverview(view, status);
-  registerAppPage(view, status);
-  registerReleasePage(view, { state, site, now });
-  registerErrorPages(view, { errors, site, now });
-  registerActions(view, { changes, site, logger, now });
-  registerAccessPage(view, { tokens, state, site, logger, now });
   await app.register(documentRoutes, { packagesDir });
+  await app.register(async (pages) => {
+    requireSession(pages, sessions);
+    await pages.register(overviewRoutes, status);
+    await pages.register(appRoutes, status);
+    await pages.register(releaseRoutes, { state, site, now });
+    await pages.register(errorPageRoutes, { errors, site, now });
+    await pages.register(actionRoutes, { changes, site, logger, now });
+    await pages.register(accessRoutes, { tokens, state, site, logger, now });
+  });
 };
 
 type SignInOptions = Pick<OpsDeps, 'sessions' | 'tokens' | 'logger'> & { failures: FailedSignIns };

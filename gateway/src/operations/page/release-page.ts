@@ -1,5 +1,6 @@
 import type { ReleaseSummary } from '@voltframe/kit/contract/operations/site-status';
 import type { Token } from '@voltframe/kit/contract/operations/credentials';
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { heldSetting } from '../../releasing/state/release-store.ts';
 import { findRelease, summaryOf } from '../../releasing/activation/live-releases.ts';
 import { z } from 'zod';
@@ -15,16 +16,16 @@ import {
   releaseStates,
   sinceOf,
 } from './layout.ts';
-import type { AddView } from './send-page.ts';
+import { sendPage } from './send-page.ts';
 import type { ReleaseRoute } from '@voltframe/kit/contract/release/release';
 
 /** The page of a release of an app. */
-export function registerReleasePage(
-  view: AddView,
-  { state, site, now }: Pick<OpsDeps, 'state' | 'site' | 'now'>,
-): void {
-  const one = { params: z.object({ app: z.string(), digest: z.string() }) };
-  view('GET', '/-/apps/:app/releases/:digest', one, async (you, { params }) => {
+export const releaseRoutes: FastifyPluginAsyncZod<Pick<OpsDeps, 'state' | 'site' | 'now'>> = async (
+  app,
+  { state, site, now },
+) => {
+  const schema = { params: z.object({ app: z.string(), digest: z.string() }) };
+  app.get('/-/apps/:app/releases/:digest', { schema }, async ({ token: you, params }, reply) => {
     const { app: named, digest: start } = params;
     const stored = await findRelease(state, named, start, 'any');
     const { digest, routes, files } = stored.release;
@@ -38,9 +39,9 @@ export function registerReleasePage(
       you,
       now: now(),
     });
-    return { title: `${named} ${digest.slice(0, 12)}`, body };
+    return sendPage(reply, 200, { title: `${named} ${digest.slice(0, 12)}`, you, body });
   });
-}
+};
 
 export interface ReleasePage {
   summary: ReleaseSummary;

@@ -1,10 +1,8 @@
-import type { Token } from '@voltframe/kit/contract/operations/credentials';
-import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify';
-import type { z } from 'zod';
-import type { OpsDeps } from '../operations-deps.ts';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import { type Html, html } from './html.ts';
 import { RENEWAL_SOURCE } from './renewal.ts';
 import { type PageParts, pageDocument } from './layout.ts';
+import type { Sessions } from './session.ts';
 
 /** The page has one script, its own, and cannot be framed. */
 export const PAGE_HEADERS = {
@@ -17,54 +15,13 @@ export const PAGE_HEADERS = {
   'cache-control': 'no-store',
 };
 
-/** The content of a view for a signed-in user, or the address that it redirects to. */
-type Shown = { title: string; body: Html; status?: number; renews?: boolean } | string;
-
-/** Schemas of a view's inputs; absent: the view does not read them. */
-interface Inputs {
-  params?: z.ZodType;
-  querystring?: z.ZodType;
-  body?: z.ZodType;
-}
-
-type Parsed<Schema> = Schema extends z.ZodType ? z.output<Schema> : unknown;
-
-export type ViewRequest<In extends Inputs = Inputs> = FastifyRequest<{
-  Params: Parsed<In['params']>;
-  Querystring: Parsed<In['querystring']>;
-  Body: Parsed<In['body']>;
-}>;
-
-export type AddView = <const In extends Inputs>(
-  method: 'GET' | 'POST',
-  url: string,
-  schema: In,
-  view: (you: Token, request: ViewRequest<In>) => Promise<Shown>,
-) => void;
-
-/** @returns adds a view for signed-in users. Others get the sign-in form, before their body is read. */
-export function viewsOn(app: FastifyInstance, { sessions }: Pick<OpsDeps, 'sessions'>): AddView {
-  return (method, url, schema, view) => {
-    // Its own type would decide the type of the answer.
-    const checked: FastifySchema = schema;
-    app.route({
-      method,
-      url,
-      schema: checked,
-      async onRequest(request, reply) {
-        const you = await sessions.find(request);
-        if (!you) return sendPage(reply, 200, { title: 'Sign in', body: signInPage(false) });
-        request.token = you;
-      },
-      async handler(request, reply): Promise<FastifyReply> {
-        const { token: you } = request;
-        const shown = await view(you, request as Parameters<typeof view>[1]);
-        if (typeof shown === 'string') return reply.redirect(shown, 303);
-        const { status = 200, ...parts } = shown;
-        return sendPage(reply, status, { ...parts, you });
-      },
-    });
-  };
+/** Lets only signed-in users to the routes of a scope. Others get the sign-in form, before their body is read. */
+export function requireSession(app: FastifyInstance, sessions: Pick<Sessions, 'find'>): void {
+  app.addHook('onRequest', async (request, reply) => {
+    const you = await sessions.find(request);
+    if (!you) return sendPage(reply, 200, { title: 'Sign in', body: signInPage(false) });
+    request.token = you;
+  });
 }
 
 /** Sends a document of the operations page. */

@@ -1,7 +1,6 @@
 import Fastify from 'fastify';
 import { expect, test } from 'vitest';
-import { signInPage, viewsOn } from '../../../src/operations/page/send-page.ts';
-import type { Sessions } from '../../../src/operations/page/session.ts';
+import { requireSession, signInPage } from '../../../src/operations/page/send-page.ts';
 
 test('the body of a request without a session is not read', async () => {
   const app = Fastify();
@@ -12,8 +11,8 @@ test('the body of a request without a session is not read', async () => {
     payload.resume();
     done(null);
   });
-  const sessions = { find: async () => undefined } as unknown as Sessions;
-  viewsOn(app, { sessions })('POST', '/', {}, async () => '/never');
+  requireSession(app, { find: async () => undefined });
+  app.post('/', async () => 'never');
   const headers = { 'content-type': 'application/x-www-form-urlencoded' };
   const { statusCode, body } = await app.inject({ method: 'POST', url: '/', headers, payload: 'a=b' });
   expect([statusCode, body.includes('for="token"'), parsed]).toEqual([200, true, 0]);
