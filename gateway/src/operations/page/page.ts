@@ -1,5 +1,4 @@
 import formbody from '@fastify/formbody';
-import { isPlatformError } from '@voltframe/kit/errors/define-errors';
 import { KB } from '@voltframe/kit/contract/units';
 import { opsErrors } from '@voltframe/kit/errors/ops-errors';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
@@ -15,7 +14,7 @@ import { isOwnForm } from './session.ts';
 import { actionRoutes, failurePage } from './confirm-page.ts';
 import { errorPageRoutes } from './errors.ts';
 import { releaseRoutes } from './release-page.ts';
-import { inputError } from '../operation.ts';
+import { inputError, operationError } from '../operation.ts';
 import { accessRoutes } from './access-page.ts';
 import { documentRoutes } from './documents.ts';
 import { appRoutes } from './app-page.ts';
@@ -80,15 +79,10 @@ const signInRoutes: FastifyPluginAsyncZod<SignInOptions> = async (
 };
 
 function sendFailure(request: FastifyRequest, reply: FastifyReply, error: FastifyError): FastifyReply {
-  if (isPlatformError(error)) {
-    if (error.status === 429) reply.header('retry-after', '60');
-    return sendPage(reply, error.status, { title: 'Error', body: failurePage(error.message, error.fix) });
-  }
-  const status = error.statusCode ?? 500;
+  const { status, message, fix } = operationError(error);
+  if (status === 429) reply.header('retry-after', '60');
   if (status >= 500) request.log.error(error);
-  const message =
-    status >= 500 ? 'Something went wrong in the gateway. The cause is in its log' : error.message;
-  return sendPage(reply, status, { title: 'Error', body: failurePage(message, undefined) });
+  return sendPage(reply, status, { title: 'Error', body: failurePage(message, fix) });
 }
 
 function isSecure(request: FastifyRequest): boolean {
