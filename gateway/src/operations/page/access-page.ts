@@ -6,7 +6,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import type { OpsDeps } from '../operations-deps.ts';
 import { createTokenChanges, tokenRequest } from '../token-changes.ts';
-import { type Cell, type Html, html, tableOf } from './html.ts';
+import { type Html, html, tableOf } from './html.ts';
 import { badge, sinceOf, timeOf } from './layout.ts';
 import { sendPage } from './send-page.ts';
 
@@ -86,15 +86,10 @@ export function accessPage(tokens: Token[], apps: string[], now: number, created
       created &&
       html`<div class="notice good" role="status">
         <p>The token of ${created.name}. It is shown only now; keep it in the secret store of your CI.</p>
-        <p><code class="secret">${created.token}</code></p>
+        <p><code>${created.token}</code></p>
       </div>`
     }
-    ${tableOf(
-      'Tokens',
-      ['Name', 'May', 'Made', 'Ends', 'Last used', 'Actions'],
-      tokens.map((token) => rowOf(token, now)),
-      'There is none.',
-    )}
+    ${tokenTable(tokens, now)}
     <h2 id="new">A new token</h2>
     <form class="card" method="post" action="/-/access/create">
       <label for="role">It may</label>
@@ -112,17 +107,17 @@ export function accessPage(tokens: Token[], apps: string[], now: number, created
     </form>`;
 }
 
-function rowOf({ id, role, app, name, createdAt, expiresAt, lastUsedAt }: Token, now: number): Cell[] {
-  const ended = expiresAt !== null && expiresAt <= now;
-  const ends = expiresAt === null ? 'never' : timeOf(expiresAt);
-  return [
-    name,
-    app === null ? role : `${role} of ${app}`,
-    sinceOf(createdAt, now),
-    html`${ends} ${ended && badge('ended', 'bad')}`,
-    lastUsedAt === null ? 'never' : sinceOf(lastUsedAt, now),
-    html`<a class="button" href="/-/access/${id}/revoke">Revoke</a>`,
-  ];
+function tokenTable(tokens: Token[], now: number): Html | false {
+  const rows = tokens.map(({ id, role, app, name, createdAt, expiresAt, lastUsedAt }) => ({
+    Name: name,
+    May: app === null ? role : `${role} of ${app}`,
+    Made: sinceOf(createdAt, now),
+    Ends:
+      expiresAt === null ? 'never' : html`${timeOf(expiresAt)} ${expiresAt <= now && badge('ended', 'bad')}`,
+    'Last used': lastUsedAt === null ? 'never' : sinceOf(lastUsedAt, now),
+    Actions: html`<a class="button" href="/-/access/${id}/revoke">Revoke</a>`,
+  }));
+  return tableOf('Tokens', rows, 'There is none.');
 }
 
 export function revokePage({ id, name, app, role }: Token): Html {

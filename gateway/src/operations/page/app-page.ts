@@ -12,7 +12,7 @@ import { AFTER_ACTION, doneOf } from './confirm-page.ts';
 import { OF_APP } from '../operation.ts';
 import { errorTable } from './errors.ts';
 import { historyTable, libraryTable } from './overview-page.ts';
-import { type Cell, type Html, html, tableOf } from './html.ts';
+import { type Html, html, tableOf } from './html.ts';
 import {
   actionLink,
   badge,
@@ -78,11 +78,11 @@ export function appPage(page: AppPage): Html {
     ${notice(done)}
     ${
       status
-        ? html`<p class="lead">
+        ? html`<p>
             ${releaseLink(app, status.live, status.identity)}, live since
             ${sinceOf(status.activatedAt, now)}${status.pinned && `, pinned by ${status.pinned.by}`}
           </p>`
-        : html`<p class="lead">Not on the site.</p>`
+        : html`<p>Not on the site.</p>`
     }
     ${
       status?.warnings &&
@@ -104,14 +104,17 @@ export function appPage(page: AppPage): Html {
 }
 
 function releaseTable({ app, status, releases, you, now }: AppPage): Html | false {
-  const row = (release: ReleaseSummary): Cell[] => {
+  const rows = releases.map((release) => {
     const { digest, source, receivedAt, identity, rolledBackAt, checks } = release;
     const isHeld = digest === status?.held;
-    const states = html`${releaseStates(release, isHeld ? status?.pinned !== null : undefined)}
-    ${rolledBackAt !== null && badge('rolled back', 'bad')} ${findings(checks)}`;
-    const actions = releaseActions(you, release, isHeld);
-    return [releaseLink(app, digest, identity), states, sinceOf(receivedAt, now), source, actions];
-  };
-  const heads = ['Release', 'State', 'Received', 'Source', 'Actions'];
-  return tableOf('Releases', heads, releases.map(row));
+    return {
+      Release: releaseLink(app, digest, identity),
+      State: html`${releaseStates(release, isHeld ? status?.pinned !== null : undefined)}
+      ${rolledBackAt !== null && badge('rolled back', 'bad')} ${findings(checks)}`,
+      Received: sinceOf(receivedAt, now),
+      Source: source,
+      Actions: releaseActions(you, release, isHeld),
+    };
+  });
+  return tableOf('Releases', rows);
 }

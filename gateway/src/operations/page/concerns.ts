@@ -91,7 +91,7 @@ export function concernList(concerns: Concern[]): Html | false {
       ({ tone, app, text, href }) =>
         html`<li class="${tone}">
           ${app !== undefined && html`${appLink(app)}: `}${text}
-          ${href !== undefined && html`<a class="more" href="${href}">Look${app !== undefined && html` <span class="visually-hidden">at ${app}</span>`}</a>`}
+          ${href !== undefined && html`<a href="${href}">Look${app !== undefined && html` <span class="visually-hidden">at ${app}</span>`}</a>`}
         </li>`,
     )}
   </ul>`;

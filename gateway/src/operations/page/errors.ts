@@ -7,7 +7,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { maySee } from '../authorize.ts';
 import type { OpsDeps } from '../operations-deps.ts';
-import { type Cell, type Html, html, tableOf } from './html.ts';
+import { type Html, html, tableOf } from './html.ts';
 import { appLink, badge, digestOf, releaseLink, sinceOf } from './layout.ts';
 import { sendPage } from './send-page.ts';
 
@@ -49,17 +49,16 @@ const MOST_OF_MESSAGE = 140;
 
 /** A table of error groups with links to their pages. @param now ms since the epoch. */
 export function errorTable(groups: readonly ErrorGroup[], now: number): Html | false {
-  const row = ({ id, app, release, message, place, kind, times, lastSeen, ...group }: ErrorGroup): Cell[] => [
-    html`<a class="from" href="${errorPath(app, id)}">${message.slice(0, MOST_OF_MESSAGE)}</a>
-      ${group.isNew && group.source !== 'unlisted' && badge('new', 'bad')}
-      ${group.source === 'unlisted' && badge('unlisted address', 'plain')}`,
-    html`<code class="place">${place ?? 'unknown'}</code> <span class="hint">${kind}</span>`,
-    releaseLink(app, release),
-    times,
-    sinceOf(lastSeen, now),
-  ];
-  const heads = ['Error', 'Where', 'Release', 'Times', 'Last seen'];
-  return tableOf('Errors', heads, groups.map(row), 'None within a week.');
+  const rows = groups.map(({ id, app, release, message, place, kind, times, lastSeen, isNew, source }) => ({
+    Error: html`<a class="from" href="${errorPath(app, id)}">${message.slice(0, MOST_OF_MESSAGE)}</a>
+      ${isNew && source !== 'unlisted' && badge('new', 'bad')}
+      ${source === 'unlisted' && badge('unlisted address', 'plain')}`,
+    Where: html`<code class="place">${place ?? 'unknown'}</code> <span class="hint">${kind}</span>`,
+    Release: releaseLink(app, release),
+    Times: times,
+    'Last seen': sinceOf(lastSeen, now),
+  }));
+  return tableOf('Errors', rows, 'None within a week.');
 }
 
 function errorPath(app: string, id: string): string {
@@ -82,17 +81,17 @@ interface ErrorPage {
 export function errorPage({ app, id, groups, live, now }: ErrorPage): Html {
   const [{ message, kind, place, frames, release, isNew, source }] = groups;
   const routes = new Set(groups.flatMap(({ route }) => route ?? []));
-  const row = (group: ErrorGroup): Cell[] => [
-    releaseLink(app, group.release),
-    html`${group.release === live && badge('live', 'good')} ${group.isNew && badge('appeared with it', 'bad')}`,
-    group.times,
-    sinceOf(group.firstSeen, now),
-    sinceOf(group.lastSeen, now),
-    digestOf(group.composition),
-  ];
-  const heads = ['Release', 'State', 'Times', 'First seen', 'Last seen', 'In composition'];
+  const rows = groups.map((group) => ({
+    Release: releaseLink(app, group.release),
+    State: html`${group.release === live && badge('live', 'good')}
+    ${group.isNew && badge('appeared with it', 'bad')}`,
+    Times: group.times,
+    'First seen': sinceOf(group.firstSeen, now),
+    'Last seen': sinceOf(group.lastSeen, now),
+    'In composition': digestOf(group.composition),
+  }));
   return html`<p class="trail"><a href="/-/">Overview</a> / ${appLink(app)} / error ${id}</p>
-    <h1 class="message">${message}</h1>
+    <h1>${message}</h1>
     <p>
       ${place !== undefined && html`<code class="place">${place}</code>, `}${kind}
       ${release !== live && badge('not of the live release', 'plain')}
@@ -104,18 +103,18 @@ export function errorPage({ app, id, groups, live, now }: ErrorPage): Html {
       frames.length > 0 &&
       html`<section id="frames">
         <h2>Where it was thrown</h2>
-        <ol class="frames">
+        <ol>
           ${frames.map((frame) => html`<li><code>${frame}</code></li>`)}
         </ol>
       </section>`
     }
-    ${tableOf('Releases that have it', heads, groups.map(row))}`;
+    ${tableOf('Releases that have it', rows)}`;
 }
 
 /** The page for an unknown id, and for an error of an app that the token may not read. */
 export function noErrorPage(id: string): Html {
   return html`<h1>No such error</h1>
-    <p class="lead">
+    <p>
       ${id === '' ? 'An id is the 8 characters that an error screen shows.' : html`Of <code>${id}</code> nothing is known here.`}
       It may be of another team’s app, or be seen in a few seconds.
     </p>

@@ -24,48 +24,39 @@ function textOf(value: Value): string {
   return typeof value === 'string' ? escapeHtml(value) : '';
 }
 
-/** The content of one cell: text, or HTML of {@link html}. */
-export type Cell = Value;
+/** Default number of visible rows of a table, because a small screen shows each as a card. */
+const MOST_ROWS = 5;
 
 /**
  * A section with a table. On a small screen the stylesheet shows each row as a card with the names of the columns; the
  * roles keep the semantics of a table, which `display` would remove.
- * @param rows the cells, in the order of `heads`; the first names the row.
+ * @param rows the cells of each by the names of their columns, the same in every row; the first cell names the row.
  * @param empty the text for a table without rows; without it, such a table is left out.
  * @param most rows that are shown; further ones are folded.
  */
 export function tableOf(
   caption: string,
-  heads: string[],
-  rows: Cell[][],
+  rows: Readonly<Record<string, Value>>[],
   empty = '',
   most = MOST_ROWS,
 ): Html | false {
   if (rows.length === 0 && empty === '') return false;
-  const id = caption.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');
-  if (rows.length === 0)
-    return html`<section id="${id}">
-      <h2>${caption}</h2>
-      <p class="empty">${empty}</p>
-    </section>`;
   const folded = rows.slice(most);
-  return html`<section id="${id}">
+  return html`<section id="${caption.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}">
     <h2>${caption}</h2>
-    ${framed(caption, heads, rows.slice(0, most))}
+    ${rows.length === 0 ? html`<p class="empty">${empty}</p>` : framed(caption, rows.slice(0, most))}
     ${
       folded.length > 0 &&
       html`<details>
         <summary>${folded.length} more</summary>
-        ${framed(`${caption}, further`, heads, folded)}
+        ${framed(`${caption}, further`, folded)}
       </details>`
     }
   </section>`;
 }
 
-/** Default number of visible rows of a table, because a small screen shows each as a card. */
-const MOST_ROWS = 5;
-
-function framed(caption: string, heads: string[], rows: Cell[][]): Html {
+function framed(caption: string, rows: Readonly<Record<string, Value>>[]): Html {
+  const heads = Object.keys(rows[0]!);
   return html`<table role="table" aria-label="${caption}">
     <thead role="rowgroup">
       <tr role="row">
@@ -73,14 +64,27 @@ function framed(caption: string, heads: string[], rows: Cell[][]): Html {
       </tr>
     </thead>
     <tbody role="rowgroup">
-      ${rows.map((cells) => rowOf(heads, cells))}
+      ${rows.map(
+        (row) =>
+          html`<tr role="row">
+            ${Object.entries(row).map(cellOf)}
+          </tr>`,
+      )}
     </tbody>
   </table>`;
 }
 
+/** An empty cell has no content at all, so that the stylesheet hides its line on a small screen. */
+function cellOf([head, value]: [string, Value], column: number): Html {
+  const content = new Html(html`${value}`.text.trim());
+  return column === 0
+    ? html`<th role="rowheader" scope="row" data-label="${head}">${content}</th>`
+    : html`<td role="cell" data-label="${head}">${content}</td>`;
+}
+
 /** A list of facts. A fact without a value is left out. */
 export function factList(facts: Readonly<Record<string, Value>>): Html {
-  return html`<dl class="facts">
+  return html`<dl>
     ${Object.entries(facts).map(
       ([name, value]) =>
         value !== false &&
@@ -89,13 +93,4 @@ export function factList(facts: Readonly<Record<string, Value>>): Html {
           <dd>${value}</dd>`,
     )}
   </dl>`;
-}
-
-/** An empty cell has no content at all, so that the stylesheet hides its line on a small screen. */
-function rowOf(heads: string[], [first, ...cells]: Cell[]): Html {
-  const trimmed = (cell: Cell) => new Html(html`${cell}`.text.trim());
-  return html`<tr role="row">
-    <th role="rowheader" scope="row" data-label="${heads[0]}">${first}</th>
-    ${cells.map((cell, index) => html`<td role="cell" data-label="${heads[index + 1]}">${trimmed(cell)}</td>`)}
-  </tr>`;
 }

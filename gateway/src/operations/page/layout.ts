@@ -1,10 +1,9 @@
 import { readFileSync } from 'node:fs';
-import { ageText } from '@voltframe/kit/contract/operations/site-status';
+import { ageText, type ReleaseSummary } from '@voltframe/kit/contract/operations/site-status';
 import type { Token } from '@voltframe/kit/contract/operations/credentials';
 import { identityText, type ReleaseIdentity } from '@voltframe/kit/contract/release/identity';
 import { type Html, html } from './html.ts';
 import type { Finding } from '@voltframe/kit/contract/operations/verdict';
-import type { ReleaseSummary } from '@voltframe/kit/contract/operations/site-status';
 import { RENEWAL } from './renewal.ts';
 import { type ActionName, ACTIONS, type ActionTarget, mayAct } from './actions.ts';
 
@@ -72,13 +71,7 @@ export function timeOf(at: number): Html {
 
 /** A past time and its age. @param at ms since the epoch. @param now ms since the epoch. */
 export function sinceOf(at: number, now: number): Html {
-  return html`<span class="when">${timeOf(at)} <span class="age">${ageText(now - at)}</span></span>`;
-}
-
-/** The source of a release as its team declared it, with a link when there is one. */
-export function identityOf(identity: ReleaseIdentity): Html {
-  const text = identityWords(identity);
-  return identity.url ? html`<a href="${identity.url}" rel="noreferrer">${text}</a>` : html`${text}`;
+  return html`${timeOf(at)} <span class="age">${ageText(now - at)}</span>`;
 }
 
 /** @param most characters of the message. @returns the known parts of commit, message and author. */

@@ -1,19 +1,16 @@
 import type { HistoryEntry } from '@voltframe/kit/contract/operations/history';
 import {
   type AppStatus,
-  type GatewayStatus,
-  type ReleaseSummary,
   type Status,
   type UpstreamStatus,
 } from '@voltframe/kit/contract/operations/site-status';
 import { copiesText } from '@voltframe/kit/contract/operations/shared-libraries';
 import type { Token } from '@voltframe/kit/contract/operations/credentials';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
-import { summaryOf } from '../../releasing/activation/live-releases.ts';
 import { readStatus, type StatusDeps } from '../routes/reading.ts';
 import { type Concern, concernList, sortConcerns, statusConcerns } from './concerns.ts';
 import { AFTER_ACTION, doneOf } from './confirm-page.ts';
-import { type Cell, type Html, html, tableOf } from './html.ts';
+import { type Html, html, tableOf } from './html.ts';
 import {
   actionLink,
   appLink,
@@ -36,15 +33,8 @@ const MOST_HISTORY = 500;
 export const overviewRoutes: FastifyPluginAsyncZod<StatusDeps> = async (app, parts) => {
   const { state, now } = parts;
   app.get('/-/', { schema: AFTER_ACTION }, async ({ token: you, query }, reply) => {
-    const waiting = await state.releases({ state: 'waiting', limit: LATEST });
-    const status = await readStatus(parts, you);
-    const stored = await Promise.all(
-      (status.held ?? []).map(({ app: named, digest }) => state.release(named, digest)),
-    );
     const body = overviewPage({
-      status,
-      waiting: waiting.map((release) => summaryOf(release, undefined)),
-      held: stored.filter((release) => release !== undefined).map((release) => summaryOf(release, undefined)),
+      status: await readStatus(parts, you),
       history: await state.history({ limit: LATEST }),
       you,
       done: doneOf(query),
@@ -60,10 +50,6 @@ export const overviewRoutes: FastifyPluginAsyncZod<StatusDeps> = async (app, par
 
 export interface Overview {
   status: Status;
-  /** Releases that wait for another app. */
-  waiting: ReleaseSummary[];
-  /** Admitted releases that wait for a pin or a freeze to end. */
-  held: ReleaseSummary[];
   history: HistoryEntry[];
   you: Token;
   done: string | undefined;
@@ -71,27 +57,30 @@ export interface Overview {
   now: number;
 }
 
-export function overviewPage(overview: Overview): Html {
-  const { status, history, you, done, now } = overview;
+export function overviewPage({ status, history, you, done, now }: Overview): Html {
   const { frozen, apps, previews } = status;
   const concerns = sortConcerns(statusConcerns(status), you.app);
   return html`${glance(status, concerns, now)} ${notice(done)}
     <p class="actions">${actionLink(you, frozen ? 'unfreeze' : 'freeze', { app: '' })}</p>
-    ${appTable(apps, now)} ${waitingTable(overview)} ${upstreamsTable(status, now)} ${policyTable(status)}
+    ${appTable(apps, now)} ${waitingTable(status, you)} ${upstreamsTable(status, now)} ${policyTable(status)}
     ${libraryTable(status)} ${previewTable(previews)} ${historyTable('Latest changes', history, now)}
     <p><a href="/-/log">The whole history</a></p>
     ${gatewayTable(status, now)}`;
 }
 
 function appTable(apps: AppStatus[], now: number): Html | false {
-  const row = (entry: AppStatus): Cell[] => {
+  const rows = apps.map((entry) => {
     const { app, live, identity, activatedAt, errors } = entry;
-    const count =
-      errors !== undefined && html`<a href="/-/apps/${encodeURIComponent(app)}#errors">${errors}</a>`;
-    return [appLink(app), releaseLink(app, live, identity), sinceOf(activatedAt, now), count, stateOf(entry)];
-  };
-  const heads = ['App', 'Live release', 'Since', 'Errors, an hour', 'State'];
-  return tableOf('Apps', heads, apps.map(row), 'No app is live.', Infinity);
+    return {
+      App: appLink(app),
+      'Live release': releaseLink(app, live, identity),
+      Since: sinceOf(activatedAt, now),
+      'Errors, an hour':
+        errors !== undefined && html`<a href="/-/apps/${encodeURIComponent(app)}#errors">${errors}</a>`,
+      State: stateOf(entry),
+    };
+  });
+  return tableOf('Apps', rows, 'No app is live.', Infinity);
 }
 
 function stateOf({ pinned, held, warnings, newest }: AppStatus): Html {
@@ -108,16 +97,15 @@ function stateOf({ pinned, held, warnings, newest }: AppStatus): Html {
 
 /** The pages whose documents allow stylesheets or scripts that admission has not read. */
 function policyTable({ policies = [] }: Status): Html | false {
-  if (policies.length === 0) return false;
-  const rows = policies.map(({ app, part, runtimeStyles, scripts = [] }): Cell[] => [
-    appLink(app),
-    html`<code>${part}</code>`,
-    [
+  const rows = policies.map(({ app, part, runtimeStyles, scripts = [] }) => ({
+    App: appLink(app),
+    Page: html`<code>${part}</code>`,
+    'Its document allows': [
       ...(runtimeStyles ? ['stylesheets that it makes while it renders'] : []),
       ...(scripts.length > 0 ? [`code of ${scripts.join(', ')}`] : []),
     ].join('; '),
-  ]);
-  return tableOf('Policies of their own', ['App', 'Page', 'Its document allows'], rows);
+  }));
+  return tableOf('Policies of their own', rows);
 }
 
 /** @param app only the libraries of this app. */
@@ -125,13 +113,12 @@ export function libraryTable({ libraries = [] }: Pick<Status, 'libraries'>, app?
   const shown = libraries.filter(
     ({ copies }) => app === undefined || copies.some(({ apps }) => apps.includes(app)),
   );
-  if (shown.length === 0) return false;
-  const rows = shown.map((library): Cell[] => [
-    html`<code>${library.name}</code>`,
-    copiesText(library),
-    library.copies.length > 1 && badge(`${library.copies.length} copies`, 'warn'),
-  ]);
-  return tableOf('Shared libraries', ['Library', 'Versions', 'State'], rows);
+  const rows = shown.map((library) => ({
+    Library: html`<code>${library.name}</code>`,
+    Versions: copiesText(library),
+    State: library.copies.length > 1 && badge(`${library.copies.length} copies`, 'warn'),
+  }));
+  return tableOf('Shared libraries', rows);
 }
 
 /** The head of the page: the live composition, its age and the number of problems. */
@@ -142,9 +129,6 @@ function glance(status: Status, concerns: Concern[], now: number): Html {
     ${
       composition &&
       html`<ul class="readout">
-        <li>
-          ${concerns.some(({ tone }) => tone === 'bad') ? badge('online', 'warn') : badge('online', 'good')}
-        </li>
         <li>composition ${digestOf(composition.id)}</li>
         <li>${apps.length === 1 ? 'one release' : `${apps.length} releases`}</li>
         <li>live since ${sinceOf(composition.activatedAt, now)}</li>
@@ -166,47 +150,45 @@ function gatewayTable(
   now: number,
 ): Html | false {
   const live = composition?.id ?? null;
-  const row = ({ id, version, composition: shown, seenAt }: GatewayStatus): Cell[] => [
-    id,
-    version,
-    html`${shown === null ? 'nothing yet' : digestOf(shown)}
+  const rows = gateways.map(({ id, version, composition: shown, seenAt }) => ({
+    Gateway: id,
+    Version: version,
+    'Shows composition': html`${shown === null ? 'nothing yet' : digestOf(shown)}
     ${shown !== live && badge('not the live one', 'warn')}`,
     // At least 0, because the clocks of two machines differ.
-    `${Math.max(0, Math.round((now - seenAt) / 1_000))} s ago`,
-  ];
-  const heads = ['Gateway', 'Version', 'Shows composition', 'Last word'];
-  return tableOf('Gateways', heads, gateways.map(row));
+    'Last word': `${Math.max(0, Math.round((now - seenAt) / 1_000))} s ago`,
+  }));
+  return tableOf('Gateways', rows);
 }
 
 /** The previews. Empty without previews. */
 function previewTable(previews: Status['previews']): Html | false {
-  const row = ({ id, name, apps, until, url }: Status['previews'][number]): Cell[] => [
-    html`<a href="${url}">${name ?? digestOf(id)}</a>`,
-    apps.join(', '),
-    timeOf(until),
-  ];
-  return tableOf('Previews', ['Preview', 'Of', 'Works until'], previews.map(row));
+  const rows = previews.map(({ id, name, apps, until, url }) => ({
+    Preview: html`<a href="${url}">${name ?? digestOf(id)}</a>`,
+    Of: apps.join(', '),
+    'Works until': timeOf(until),
+  }));
+  return tableOf('Previews', rows);
 }
 
 /** The upstreams and their states. */
-function upstreamsTable({ upstreams }: Pick<Status, 'upstreams'>, now: number): Html | false {
-  if (!upstreams) return false;
-  const row = (upstream: UpstreamStatus): Cell[] => {
+function upstreamsTable({ upstreams = [] }: Pick<Status, 'upstreams'>, now: number): Html | false {
+  const rows = upstreams.map((upstream) => {
     const { name, apps, answers, oldestAt, lastError } = upstream;
     const failure =
       lastError &&
       html`<span class="hint"
         >last error ${sinceOf(lastError.at, now)}: ${lastError.reason} (${lastError.code})</span
       >`;
-    return [
-      name,
-      apps.join(', '),
-      html`${stateBadge(upstream)} ${failure}`,
-      answers,
-      oldestAt === undefined ? '–' : sinceOf(oldestAt, now),
-    ];
-  };
-  return tableOf('Upstreams', ['Upstream', 'Apps', 'State', 'Answers', 'Oldest of'], upstreams.map(row));
+    return {
+      Upstream: name,
+      Apps: apps.join(', '),
+      State: html`${stateBadge(upstream)} ${failure}`,
+      Answers: answers,
+      'Oldest of': oldestAt === undefined ? '–' : sinceOf(oldestAt, now),
+    };
+  });
+  return tableOf('Upstreams', rows);
 }
 
 function stateBadge({ circuit, failing, answers, lastError }: UpstreamStatus): Html {
@@ -215,28 +197,18 @@ function stateBadge({ circuit, failing, answers, lastError }: UpstreamStatus): H
   return failing > 0 ? badge(`${failing} cannot be had anew`, 'warn') : badge('answers', 'good');
 }
 
-/** The waiting releases with their reasons. Empty without any. */
-function waitingTable({ waiting, held, status, you, now }: Overview): Html | false {
-  const row = ({ app, digest, identity, receivedAt }: ReleaseSummary, why: Cell): Cell[] => [
-    appLink(app),
-    releaseLink(app, digest, identity),
-    sinceOf(receivedAt, now),
-    why,
-    actionLink(you, 'withdraw', { app }),
-  ];
-  const isPinned = (app: string) =>
-    status.held?.some((entry) => entry.app === app && entry.by === 'pin') ?? false;
-  const waitsFor = ({ app, digest }: ReleaseSummary) => {
-    const known = status.waiting?.find((entry) => entry.app === app && entry.digest === digest);
-    return known?.waitsFor.join(', ') || 'another app';
-  };
-  const rows = [
-    ...waiting.map((release) =>
-      row(release, html`${badge(`for ${waitsFor(release)}`, 'warn')} ${findings(release.checks)}`),
-    ),
-    ...held.map((release) => row(release, badge(holdText(isPinned(release.app)), 'warn'))),
-  ];
-  return tableOf('What waits', ['App', 'Release', 'Received', 'Why', 'Actions'], rows);
+/** The releases that wait for another app, for a pin or for a freeze. Empty without any. */
+function waitingTable({ waiting = [], held = [] }: Status, you: Token): Html | false {
+  const row = ({ app, digest }: { app: string; digest: string }, why: string) => ({
+    App: appLink(app),
+    Release: releaseLink(app, digest),
+    Why: badge(why, 'warn'),
+    Actions: actionLink(you, 'withdraw', { app }),
+  });
+  return tableOf('What waits', [
+    ...waiting.map((release) => row(release, `waits for ${release.waitsFor.join(', ') || 'another app'}`)),
+    ...held.map((release) => row(release, holdText(release.by === 'pin'))),
+  ]);
 }
 
 /** @param now ms since the epoch. */
@@ -254,20 +226,14 @@ export function historyTable(
   now: number,
   most?: number,
 ): Html | false {
-  const row = ({ at, actor, action, app, from, to, identity, note }: HistoryEntry): Cell[] => [
-    sinceOf(at, now),
-    actor,
-    badge(action, action === 'refuse' ? 'bad' : 'plain'),
-    app === null ? '–' : appLink(app),
-    app === null ? digestOf(from) : releaseLink(app, from),
-    app === null ? digestOf(to) : releaseLink(app, to, identity),
-    html`<span class="note">${note}</span>`,
-  ];
-  return tableOf(
-    caption,
-    ['When', 'Who', 'What', 'App', 'From', 'To', 'Note'],
-    history.map(row),
-    'Nothing happened yet.',
-    most,
-  );
+  const rows = history.map(({ at, actor, action, app, from, to, identity, note }) => ({
+    When: sinceOf(at, now),
+    Who: actor,
+    What: badge(action, action === 'refuse' ? 'bad' : 'plain'),
+    App: app === null ? '–' : appLink(app),
+    From: app === null ? digestOf(from) : releaseLink(app, from),
+    To: app === null ? digestOf(to) : releaseLink(app, to, identity),
+    Note: note && html`<span class="note">${note}</span>`,
+  }));
+  return tableOf(caption, rows, 'Nothing happened yet.', most);
 }

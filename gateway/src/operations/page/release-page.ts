@@ -10,7 +10,6 @@ import {
   appLink,
   digestOf,
   findings,
-  identityOf,
   identityWords,
   releaseActions,
   releaseStates,
@@ -63,11 +62,12 @@ export function releasePage(page: ReleasePage): Html {
   const { summary, routes, files, bytes, held, pinned, you, now } = page;
   const { app, digest, identity, source, receivedAt, rolledBackAt, checks } = summary;
   return html`<p class="trail"><a href="/-/">Overview</a> / ${appLink(app)}</p>
-    <h1 class="message">${app}: ${identity ? identityWords(identity) : digestOf(digest)}</h1>
-    <p class="lead">${identity && digestOf(digest)} ${releaseStates(summary, held ? pinned : undefined)}</p>
+    <h1>${app}: ${identity ? identityWords(identity) : digestOf(digest)}</h1>
+    <p>${identity && digestOf(digest)} ${releaseStates(summary, held ? pinned : undefined)}</p>
     <p class="actions">${releaseActions(you, summary, held)}</p>
     ${factList({
-      From: identity && html`${identityOf(identity)}${identity.branch && ` on ${identity.branch}`}`,
+      Branch: identity?.branch,
+      'Built from': identity?.url && html`<a href="${identity.url}" rel="noreferrer">${identity.url}</a>`,
       Digest: html`<code>${digest}</code>`,
       Received: html`${sinceOf(receivedAt, now)}, from ${source}`,
       'Rolled back': rolledBackAt !== null && sinceOf(rolledBackAt, now),

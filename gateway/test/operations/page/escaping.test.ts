@@ -26,6 +26,8 @@ const site = statusOf({
   composition: { id: BAD, activatedAt: NOW },
   frozen: { by: BAD, at: NOW, reason: BAD },
   apps: [status],
+  waiting: [{ app: BAD, digest: BAD, waitsFor: [BAD] }],
+  held: [{ app: BAD, digest: BAD, by: 'pin' }],
   leases: [{ id: BAD, activatedAt: NOW, until: NOW }],
   previews: [{ id: BAD, apps: [BAD], until: NOW, url: BAD, by: BAD, madeAt: NOW }],
   upstreams: [
@@ -50,8 +52,6 @@ const error = errorGroup({
 });
 const overview = {
   status: site,
-  waiting: [bad],
-  held: [bad],
   history: entries,
   you,
   done: BAD,

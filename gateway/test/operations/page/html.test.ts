@@ -16,31 +16,29 @@ const textOf = (view: Html | false): string => (view === false ? '' : view.text)
 
 test('each cell has the name of its column, for screens too narrow for a header row', () => {
   const text = textOf(
-    tableOf('Still served', ['Composition', 'Until'], [[html`<code>ab</code>`, '<b>']], 'None.'),
+    tableOf('Still served', [{ Composition: html`<code>ab</code>`, Until: '<b>' }], 'None.'),
   );
   expect(text).toContain('<section id="still-served">');
   expect(text).toMatch(/<th role="rowheader" scope="row" data-label="Composition"><code>ab<\/code><\/th>/);
   expect(text).toContain('<td role="cell" data-label="Until">&lt;b&gt;</td>');
-  expect(textOf(tableOf('Previews', ['Until', 'Note'], [['now', html` ${false} `]]))).toContain(
-    '"Note"></td>',
-  );
+  expect(textOf(tableOf('Previews', [{ Until: 'now', Note: html` ${false} ` }]))).toContain('"Note"></td>');
 });
 
 test('a table without rows is a sentence, or is left out', () => {
-  expect(tableOf('Previews', ['Composition'], [])).toBe(false);
-  const text = textOf(tableOf('Previews', ['Composition'], [], 'No candidate is kept.'));
+  expect(tableOf('Previews', [])).toBe(false);
+  const text = textOf(tableOf('Previews', [], 'No candidate is kept.'));
   expect(text).not.toContain('<table');
   expect(text).toContain('No candidate is kept.');
 });
 
 test('rows after the first five are folded into a table of their own', () => {
-  const rows = (count: number) => Array.from({ length: count }, (_, index) => [`row ${index}`]);
-  expect(tableOf('Changes', ['When'], rows(5))).toMatchObject({
+  const rows = (count: number) => Array.from({ length: count }, (_, index) => ({ When: `row ${index}` }));
+  expect(tableOf('Changes', rows(5))).toMatchObject({
     text: expect.not.stringContaining('<details>'),
   });
-  const { text } = tableOf('Changes', ['When'], rows(7)) as Html;
+  const { text } = tableOf('Changes', rows(7)) as Html;
   expect(text).toMatch(/row 4[^]*<details>[^]*<summary>2 more<\/summary>[^]*Changes, further[^]*row 5/);
-  expect(tableOf('Changes', ['When'], rows(7), '', Infinity)).toMatchObject({
+  expect(tableOf('Changes', rows(7), '', Infinity)).toMatchObject({
     text: expect.not.stringContaining('<details>'),
   });
 });

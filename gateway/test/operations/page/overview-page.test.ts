@@ -1,13 +1,11 @@
 import { expect, test } from 'vitest';
 import type { Html } from '../../../src/operations/page/html.ts';
 import { libraryTable, overviewPage } from '../../../src/operations/page/overview-page.ts';
-import { digest, history, NOW, operator, release, statusOf, wordsOf } from './played-status.ts';
+import { digest, history, NOW, operator, statusOf, wordsOf } from './played-status.ts';
 import type { UpstreamStatus } from '@voltframe/kit/contract/operations/site-status';
 
 const overview = {
   status: statusOf(),
-  waiting: [],
-  held: [],
   history,
   you: operator,
   done: undefined,
@@ -102,12 +100,17 @@ test.each<[Partial<UpstreamStatus>, string]>([
   expect(overviewPage({ ...overview, status }).text).toContain(text);
 });
 
-test('a waiting release is shown with the apps that it waits for, as far as they are known', () => {
-  const waiting = ['news', 'docs'].map((app) => release(app));
+test('a waiting release is shown with what it waits for, as far as that is known', () => {
   const status = statusOf({
-    waiting: [{ app: 'news', digest: waiting[0]!.digest, waitsFor: ['blog', 'shell'] }],
+    waiting: [
+      { app: 'news', digest: digest('c'), waitsFor: ['blog', 'shell'] },
+      { app: 'docs', digest: digest('d'), waitsFor: [] },
+    ],
+    held: [{ app: 'shop', digest: digest('e'), by: 'freeze' }],
   });
-  const text = wordsOf(overviewPage({ ...overview, waiting, status }));
-  expect(text).toContain('for blog, shell');
-  expect(text).toContain('for another app');
+  expect(wordsOf(overviewPage({ ...overview, status }))).toContain(
+    'What waits App Release Why Actions news cccccccccccc waits for blog, shell Withdraw ' +
+      'docs dddddddddddd waits for another app Withdraw ' +
+      'shop eeeeeeeeeeee waits for the freeze to end Withdraw',
+  );
 });

@@ -32,7 +32,7 @@ export function playedPages(): Record<'overview' | 'app' | 'error' | 'history', 
   ];
   const shown = { history, you: operator, done: undefined, now: NOW };
   return {
-    overview: overviewPage({ ...shown, status: statusOf({ gateways }), waiting: [], held: [] }),
+    overview: overviewPage({ ...shown, status: statusOf({ gateways }) }),
     app: appPage({
       ...shown,
       app: 'blog',
