@@ -61,7 +61,7 @@ export async function nodeModulesAreMissing(imported: Request): Promise<string |
 
 const MISSING = /^\(\(\) => \{ throw new Error\("the module \\"([^\\]+)\\" of Node /;
 
-/** Builds a package that imports modules of Node as for browsers, if it has such files. */
+/** Builds a package that leads to imports of modules of Node as for browsers, if it has such files. */
 export function edgePackages(): (compiler: Compiler) => void {
   /** Folders of packages. Kept between the builds of a watching compiler. */
   const forBrowsers = new Set<string>();
@@ -78,10 +78,9 @@ export function edgePackages(): (compiler: Compiler) => void {
         for (;;) {
           const reached = reachable(compilation);
           const found = new Set<string>();
-          for (const { origin } of nodeImports(compilation, reached)) {
-            const of = packageOf(fileOf(origin));
-            if (of && !forBrowsers.has(of.folder) && hasBrowserFiles(of.folder)) found.add(of.folder);
-          }
+          for (const { origin } of nodeImports(compilation, reached))
+            for (const folder of withBrowserFiles(compilation, reached, origin))
+              if (!forBrowsers.has(folder)) found.add(folder);
           if (found.size === 0) return;
           for (const folder of found) forBrowsers.add(folder);
           for (const module of importersOf(compilation, reached, found)) await rebuild(module);
@@ -136,6 +135,29 @@ function hasBrowserFiles(folder: string): boolean {
   } catch {
     return false;
   }
+}
+
+/**
+ * A package without files for browsers may be one that only the files for Node of another package import.
+ * @param needs a module that imports one of Node
+ * @returns folders of the nearest packages with files for browsers: its own, or those that import it
+ */
+function withBrowserFiles(
+  { moduleGraph }: Compilation,
+  reached: ReadonlySet<Module>,
+  needs: Module,
+): Set<string> {
+  const found = new Set<string>();
+  const open = new Set([needs]);
+  for (const module of open) {
+    const { folder } = packageOf(fileOf(module)) ?? {};
+    if (folder === undefined) continue;
+    if (hasBrowserFiles(folder)) found.add(folder);
+    else
+      for (const { originModule } of moduleGraph.getIncomingConnections(module))
+        if (originModule && reached.has(originModule)) open.add(originModule);
+  }
+  return found;
 }
 
 /** @returns the modules that the entries import, directly or not. */

@@ -76,6 +76,8 @@ export function moduleRules(
       generator: { emit, filename: '[name].[contenthash:10].js' },
       use: side === 'client' ? [{ loader: loader('worker.cjs'), options: { sources: sourcesOf(app) } }] : [],
     },
+    // Packages and teams leave extensions out of the imports of ES modules too: Vite and Next.js resolve them.
+    { test: /\.m?js$/, resolve: { fullySpecified: false } },
     { include: CATALOGUES, enforce: 'pre', use: errors },
     {
       test: /[\\/]node_modules[\\/]react-router[\\/].*\.js$/,

@@ -277,7 +277,7 @@ export function serverConfig(app: App, entries: Entries, options: BuildOptions):
       : { ...resolve(app, entries, { [`${CLIENT_MODULE}$`]: SERVER_ROOTS }), ...EDGE_RUNTIME.resolve },
     // A package is resolved again when it turns out to need its files for browsers.
     module: { parser: PARSER, rules: moduleRules(app, 'server', options.mode), unsafeCache: false },
-    optimization: { minimize: false, splitChunks: false, moduleIds: false },
+    optimization: { minimize: false, splitChunks: false, moduleIds: false, ...concatenated(options.mode) },
     plugins: [
       sourceMaps(options.mode),
       stableNames(app.paths.root),
@@ -300,7 +300,20 @@ function common(app: App, options: BuildOptions): Configuration {
 }
 
 function minified(mode: BuildOptions['mode']): NonNullable<Configuration['optimization']> {
-  return { minimize: mode === 'production', minimizer: [minimizer()], moduleIds: false };
+  return {
+    minimize: mode === 'production',
+    minimizer: [minimizer()],
+    moduleIds: false,
+    ...concatenated(mode),
+  };
+}
+
+/**
+ * Only ES modules are put into one scope. Within a CommonJS one webpack 5.111 evaluates a module without side effects
+ * at the first use of its exports, which is too late for a module that registers itself (`@base-ui/utils`).
+ */
+function concatenated(mode: BuildOptions['mode']): NonNullable<Configuration['optimization']> {
+  return { concatenateModules: mode === 'production' && { commonjs: false } };
 }
 
 /**

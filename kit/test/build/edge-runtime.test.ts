@@ -1,5 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { runInNewContext } from 'node:vm';
 import { expect, it } from 'vitest';
 import { compileOnce } from '../../src/build/compile.ts';
 import { writeEntries } from '../../src/build/generated-entries.ts';
@@ -77,6 +78,26 @@ it('takes the files for browsers of a package that needs Node otherwise', async 
   expect(fields).toContain('inner for browsers');
 });
 
+it('takes the files for browsers of a package whose files for Node import a package that needs Node', async () => {
+  const text = await build(PAGE, {
+    tool: {
+      'package.json': manifest({
+        module: './all.js',
+        browser: { './inner.js': './inner.browser.js' },
+      }),
+      'all.js': `export { inner as said } from './inner.js';`,
+      ...INNER,
+      'inner.js': `import { request } from 'of-node'; export const inner = request('inner for node');`,
+    },
+    'of-node': {
+      'package.json': manifest({ name: 'of-node', main: './index.js' }),
+      'index.js': `const fs = require('fs'); exports.request = (text) => fs.existsSync(text) && text;`,
+    },
+  });
+  expect(text).toContain('inner for browsers');
+  expect(text).not.toContain('of Node is not available');
+});
+
 it('keeps the files for servers of a package that requires Node in a function of an ES module', async () => {
   const text = await build(PAGE, {
     tool: {
@@ -115,4 +136,22 @@ it('takes a package with the name of a module of Node, and lets a package try to
   );
   expect(text).toContain('the package');
   expect(text).toContain('without files');
+});
+
+it('evaluates a module before the first use of its exports, also in a package without side effects', async () => {
+  const text = await build(PAGE, {
+    tool: {
+      'package.json': manifest({ sideEffects: false, module: './index.js' }),
+      'index.js': `import { begin } from './registry.js'; import { use } from './store.js';
+export const said = begin((state) => use(state));`,
+      'registry.js': `const registered = []; export const register = (part) => void registered.push(part);
+export const begin = (use) => { const state = {}; for (const part of registered) part(state); return use(state); };`,
+      'store.js': `import { register } from './registry.js';
+register((state) => { state.parts = 'all parts'; });
+export const use = (state) => state.parts;`,
+    },
+  });
+  const server = { exports: {} as { pages: Record<string, { Component(): string }> } };
+  runInNewContext(text, { module: server, require: () => ({ registerContentIcons() {} }) });
+  expect(server.exports.pages['sample.page']!.Component()).toBe('all parts');
 });

@@ -158,7 +158,7 @@ export function openChannel() {
 
 /** Globals that rendering does not need. */
 const REMOVED = (
-  'fetch WebSocket EventSource BroadcastChannel Worker WebAssembly SharedArrayBuffer Atomics navigator localStorage ' +
+  'BroadcastChannel Worker WebAssembly SharedArrayBuffer Atomics navigator localStorage ' +
   'sessionStorage Storage PerformanceObserver MessageChannel MessagePort CompressionStream DecompressionStream'
 ).split(' ');
 /**
@@ -180,11 +180,42 @@ export function closeHost(): void {
   real.on('unhandledRejection', () => {}); // its rendering fails by its time limit; others continue
   for (const [name, value] of Object.entries({ process: standIn(), console: quietConsole(), ...timers }))
     Object.defineProperty(globalThis, name, { value, writable: false, configurable: false });
+  // Packages look for the global object under this name first, and evaluate a text when they do not find it.
+  for (const [name, value] of Object.entries({ self: globalThis, ...networkStandIns() }))
+    Object.defineProperty(globalThis, name, { value, writable: true, configurable: true });
   for (const name of REMOVED) if (name in globalThis) delete (globalThis as Record<string, unknown>)[name];
   // Under such keys Node stores the client of `fetch`, and they cannot be deleted.
   const hidden = globalThis as unknown as Record<symbol, unknown>;
   for (const key of Object.getOwnPropertySymbols(hidden))
     if (key !== Symbol.toStringTag) hidden[key] = undefined;
+}
+
+/** Clients of packages look for these when they are created, and use them in the browser only. */
+function networkStandIns(): object {
+  const refusal = (name: string) =>
+    new PristineError(
+      `${name} is not available on the server, which renders pages without a network: get the data in a loader by upstream(), or in an effect`,
+    );
+  return {
+    fetch: async () => Promise.reject(refusal('fetch')),
+    WebSocket: class {
+      static readonly CONNECTING = 0;
+      static readonly OPEN = 1;
+      static readonly CLOSING = 2;
+      static readonly CLOSED = 3;
+      constructor() {
+        throw refusal('WebSocket');
+      }
+    },
+    EventSource: class {
+      static readonly CONNECTING = 0;
+      static readonly OPEN = 1;
+      static readonly CLOSED = 2;
+      constructor() {
+        throw refusal('EventSource');
+      }
+    },
+  };
 }
 
 /** The part of `process` for rendering code: the version of Node, and the time. */

@@ -131,7 +131,9 @@ const DOORS: [what: string, deed: string][] = [
   ['the debugger', 'return typeof process._debugProcess === "function" ? 1 : 0'],
   ['another environment', 'try { process.env.TZ = "x" } catch {} return process.env.TZ ? 1 : 0'],
   ['another process object', 'try { process = { send: 1 } } catch {} return process.send ? 1 : 0'],
-  ['the network by fetch', 'return typeof fetch === "function" ? 1 : 0'],
+  ['the network by fetch', "return fetch('data:,a').then(() => 1, () => 0)"],
+  ['the network by a socket', "try { return new WebSocket('wss://example.org') ? 1 : 1 } catch { return 0 }"],
+  ['the network by events', "try { return new EventSource('/events') ? 1 : 1 } catch { return 0 }"],
   ['a worker', 'return typeof Worker === "function" ? 1 : 0'],
   ['memory that cannot be measured', 'return typeof WebAssembly === "object" ? 1 : 0'],
   ['built-in modules', "return process.getBuiltinModule('net') ? 1 : 0"],
@@ -139,12 +141,17 @@ const DOORS: [what: string, deed: string][] = [
 
 /** Uses of the globals of an edge runtime, with their results. */
 const GLOBALS: [what: string, deed: string, result: string][] = [
-  ['the global object by either name', 'return global === globalThis', 'true'],
+  ['the global object by each name', 'return global === globalThis && self === globalThis', 'true'],
   ['forms', "const form = new FormData(); form.set('a', 'b'); return form.get('a')", 'b'],
   [
     'requests, which nobody sends',
     "const { url, headers } = new Request('https://example.org/a', { headers: new Headers({ b: 'c' }) }); return url + headers.get('b')",
     'https://example.org/ac',
+  ],
+  [
+    'clients that get their data in the browser',
+    "const client = { fetch: globalThis.fetch.bind(globalThis), open: WebSocket.OPEN }; return fetch('/a').catch(({ message }) => client.open + message.slice(0, 22))",
+    '1fetch is not available',
   ],
   ['responses', "return (await new Response('text', { status: 201 }).text())", 'text'],
   ['an abort', 'const abort = new AbortController(); abort.abort(); return abort.signal.aborted', 'true'],
