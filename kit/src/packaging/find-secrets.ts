@@ -49,13 +49,14 @@ const RULES: SecretRule[] = [
   },
   {
     what: 'an address with a password',
+    // Packages document their settings with the name as the password, or with a word for one.
     pattern:
-      /\b(?:postgres|postgresql|mysql|mongodb|redis|amqps?|smtps?|https?):\/\/[^\s:@/"'`$]{1,60}:[^\s:@/"'`$]{3,100}@/g,
+      /\b(?:postgres|postgresql|mysql|mongodb|redis|amqps?|smtps?|https?):\/\/(?<name>[^\s:@/"'`$]{1,60}):(?!(?:\k<name>|pass|passwd|password|pwd|secret)@)[^\s:@/"'`$]{3,100}@/gi,
   },
   {
     what: 'a random text with the name of a secret',
     pattern:
-      /(?:api_?key|secret|passw(?:or)?d|access_?token|auth_?token|private_?key)["']?\s{0,3}[:=]\s{0,3}["'`]([\w+/=~.-]{20,200})["'`]/gi,
+      /(?:api_?key|secret|passw(?:or)?d|access_?token|auth_?token|private_?key)["']?\s{0,3}[:=]\s{0,3}["'`](?<secret>[\w+/=~.-]{20,200})["'`]/gi,
     random: true,
   },
 ];
@@ -75,7 +76,7 @@ export function findSecrets(text: string): FoundSecret[] {
   const rules = RULES.filter(({ holds }) => holds === undefined || read.includes(holds));
   for (const { what, pattern, random } of rules)
     for (const match of read.matchAll(pattern)) {
-      const secret = match[1] ?? match[0];
+      const secret = match.groups?.['secret'] ?? match[0];
       if (random && !isRandom(secret)) continue;
       secrets.push({ what, text: secret, ...placeOf(read, match.index) });
       if (secrets.length >= MOST_FOUND) return secrets;

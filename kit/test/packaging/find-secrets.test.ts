@@ -36,6 +36,8 @@ describe('findSecrets without secrets', () => {
     ['words beside a telling name', 'password: "please-choose-a-long-password-of-your-own"'],
     ['a path beside a telling name', 'secretPage: "/about/the-secret-of-good-interfaces-2026"'],
     ['an address without a password', 'postgres://localhost:5432/site https://example.org/a@b'],
+    ['the name as the password', 'amqp://guest:guest@localhost:5672'],
+    ['a word for a password', 'https://user:pass@example.com/ redis://Name:Password@host'],
     ['a template', 'postgres://${user}:${password}@db'],
     ['a class of a stylesheet', '.blog_pFXT__prose{color:red}'],
     ['a digest', `"sha256": "${'0123456789abcdef'.repeat(4)}"`],
