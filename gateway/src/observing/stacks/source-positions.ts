@@ -22,7 +22,7 @@ export const SOURCE_PATH = /^[\w@][\w@./+-]{0,199}$/;
  * The shell's map takes 25 ms, the worst map of {@link MAX_MAP_BYTES} 300 ms. Further places than 256 wait in vain:
  * they are reported by their place in the bundle.
  */
-export const MAP_THREAD = {
+const MAP_THREAD = {
   memoryMb: 64,
   mostWaiting: 256,
   limit: { ms: 3_000, reason: 'the source map takes longer than 3 s', blocks: false },
@@ -69,7 +69,7 @@ export function findPlace({ id, json, line, column }: Place): string | undefined
 }
 
 /** @returns undefined for bytes that are no source map of version 3. */
-export function decodeMap(json: Uint8Array): SourceMap | undefined {
+function decodeMap(json: Uint8Array): SourceMap | undefined {
   try {
     const payload = JSON.parse(new TextDecoder().decode(json)) as SourceMapPayload;
     return payload.version === 3 ? new SourceMap(payload) : undefined;
@@ -79,7 +79,7 @@ export function decodeMap(json: Uint8Array): SourceMap | undefined {
 }
 
 /** @param line from 0. @param column from 0. @returns the segment at the position; undefined when its line has none. */
-export function entryAt(map: SourceMap, line: number, column: number) {
+function entryAt(map: SourceMap, line: number, column: number) {
   const entry = map.findEntry(line, column);
   return 'generatedLine' in entry && entry.generatedLine === line ? entry : undefined;
 }
