@@ -345,6 +345,12 @@ const FEATURES = {
   fonts: `new FontFace('a', 'url(/a)').load(); document.fonts.add({}); document.fonts.forEach(() => {})`,
   orientation: `screen.orientation.addEventListener('change', () => {})`,
   'frames of a video': `document.createElement('video').requestVideoFrameCallback(() => {})`,
+  'a frame without an address': `
+    const frame = document.head.appendChild(document.createElement('iframe'));
+    frame.contentDocument.body.append('a'); frame.contentWindow.fetch.bind(window); frame.remove()`,
+  'a frame with an address': `
+    const frame = Object.assign(document.createElement('iframe'), { src: '/a' });
+    frame.onerror = () => { throw new Error('not loaded'); }; document.body.append(frame)`,
   modifiers: `new KeyboardEvent('keydown').getModifierState('Shift')`,
   XPath: `document.evaluate('//p', document).iterateNext()`,
   'registered properties': `CSS.registerProperty({ name: '--a', inherits: false }); CSS.highlights.clear()`,

@@ -50,8 +50,16 @@ export function setFeatures(window: Window, time: VirtualTime): void {
   addMissing(into, { isSecureContext: true, crossOriginIsolated: false, origin: window.location.origin });
   addMissing(window.navigator, NAVIGATOR);
   addMissing(window.document, ofDocument(window));
-  const { Element, Event, HTMLCanvasElement, HTMLElement, HTMLSelectElement, HTMLVideoElement } =
-    window as unknown as typeof globalThis;
+  const {
+    Element,
+    Event,
+    HTMLCanvasElement,
+    HTMLElement,
+    HTMLIFrameElement,
+    HTMLSelectElement,
+    HTMLVideoElement,
+  } = window as unknown as typeof globalThis;
+  setFrames(HTMLIFrameElement.prototype);
   addMissing(Element.prototype, ELEMENT);
   addMissing(HTMLElement.prototype, HTML_ELEMENT);
   addMissing(HTMLSelectElement.prototype, { showPicker: nothing, namedItem: () => null });
@@ -86,6 +94,14 @@ export function setFeatures(window: Window, time: VirtualTime): void {
   // Code must not wait for another thread, because none exists. Globals of Node are removed, because browsers lack
   // them.
   for (const name of ['Atomics', 'Buffer', 'process', 'global']) set(into, name, undefined);
+}
+
+/** Frames load an empty document. The library loads those with a text; it reports all others as errors. */
+function setFrames(prototype: HTMLIFrameElement): void {
+  const { getAttribute } = prototype;
+  set(prototype, 'getAttribute', function (this: HTMLIFrameElement, name: string): string | null {
+    return getAttribute.call(this, name) ?? (name === 'srcdoc' ? '' : null);
+  });
 }
 
 const NAVIGATOR = {
