@@ -267,6 +267,11 @@ export const admissionErrors = defineErrors(
       why: 'A service worker answers the pages of all apps, also after a rollback of its release. The gateway sends no script of a worker.',
       fix: 'Remove the registration, or the package that makes it. The platform caches pages and files by itself.',
     },
+    POLICY_NEED: {
+      message: '{place} {does}, which the policy of the pages refuses; {permit}',
+      why: 'No page did it while admission opened it, but a page may after a click, and fails then.',
+      fix: 'Declare it in `csp` of the route, the island or the app, or use another package. Ignore this warning where no page runs the code.',
+    },
     STYLES: {
       message: '{file}, line {line}: {reason}',
       why: 'A stylesheet stays in the document after a navigation, so it must change only its own app.',

@@ -102,7 +102,7 @@ export function createAdmission(options: AdmissionOptions): Admission {
     try {
       const halves = await Promise.all([
         step('pages', () => checkPages({ ...candidate, warn })),
-        step('browser code', () => checkClient(candidate)),
+        step('browser code', () => checkClient({ ...candidate, warn })),
       ]);
       // A page that does not render, or whose scripts do not parse, would fail in the browser for the same reason.
       if (halves.flat().length > 0 || signal.aborted)

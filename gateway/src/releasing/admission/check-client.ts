@@ -6,7 +6,7 @@ import { importMap } from '@voltframe/kit/contract/release/import-map';
 import { assetUrl, type Release } from '@voltframe/kit/contract/release/release';
 import { admissionErrors } from '@voltframe/kit/errors/admission-errors';
 import { createReleasePositions, type ReadBlob } from '../../observing/stacks/source-positions.ts';
-import type { Check } from './candidate.ts';
+import type { Candidate, Check } from './candidate.ts';
 import {
   type AnyNode,
   type ExportAllDeclaration,
@@ -20,6 +20,7 @@ import { simple } from 'acorn-walk';
 import type { StyleIssue } from '@voltframe/kit/packaging/check-stylesheet';
 import type { CustomProperties } from '@voltframe/kit/packaging/custom-properties';
 import { createWorkerThread } from '../../platform/runtime/worker-thread.ts';
+import { findPolicyNeeds, POLICY_USES, type PolicyNeed, undeclaredNeeds } from './policy-needs.ts';
 
 /** Checks the files of new releases that only browsers run. */
 export type ClientCheck = Check;
@@ -116,13 +117,20 @@ export function createClientCheck(read: ReadBlob, timeoutMs: number): ClientChec
     return script;
   };
 
+  const placeOf = async (release: Release, file: string, { line, column }: ScriptPlace): Promise<string> => {
+    const bundle = `${release.app}@${release.digest.slice(0, 12)}`;
+    const source = await (await positions([release])(bundle, `client/${file}`))?.find(line, column);
+    return source ?? `${file}, line ${line}`;
+  };
+
   const checkScripts = async (
     release: Release,
     parser: SourceParser,
-    signal: AbortSignal,
+    { signal, warn }: Pick<Candidate, 'signal' | 'warn'>,
   ): Promise<Finding[]> => {
-    const { app, files } = release;
+    const { app, digest, files } = release;
     const found: Finding[] = [];
+    const needed = new Map<PolicyNeed['use'], { file: string; need: PolicyNeed }>();
     const { imports } = importMap([release]);
     const scripts = new Map(
       Object.entries(files)
@@ -139,12 +147,20 @@ export function createClientCheck(read: ReadBlob, timeoutMs: number): ClientChec
         if (!scripts.has(resolveImport(target, url, imports) ?? ''))
           found.push(finding(app, admissionErrors.CLIENT_IMPORT({ file, target })));
       if (script.ok && script.worker) {
-        const { line, column } = script.worker;
-        const bundle = `${app}@${release.digest.slice(0, 12)}`;
-        const source = await (await positions([release])(bundle, `client/${file}`))?.find(line, column);
-        const place = source ?? `${file}, line ${line}`;
+        const place = await placeOf(release, file, script.worker);
         found.push(finding(app, admissionErrors.SERVICE_WORKER({ place })));
       }
+      for (const need of script.ok ? undeclaredNeeds(release, script.needs) : [])
+        if (!needed.has(need.use)) needed.set(need.use, { file, need });
+    }
+    for (const { file, need } of needed.values()) {
+      const place = await placeOf(release, file, need);
+      const { words, declare } = POLICY_USES[need.use];
+      const permit = declare
+        ? `csp: { '${declare[0]}': ["${declare[1]}"] } permits it`
+        : 'no app can permit it';
+      const error = admissionErrors.POLICY_NEED({ place, does: words, permit });
+      warn?.({ ...finding(app, error), owner: app, digest });
     }
     return found.slice(0, ENOUGH_FINDINGS);
   };
@@ -174,10 +190,10 @@ export function createClientCheck(read: ReadBlob, timeoutMs: number): ClientChec
     return found;
   };
 
-  return async ({ served, changed, signal }) => {
+  return async ({ served, changed, signal, warn }) => {
     const parser = createSourceParser(timeoutMs);
     const check = async (release: Release): Promise<Finding[]> => [
-      ...(await checkScripts(release, parser, signal)),
+      ...(await checkScripts(release, parser, { signal, ...(warn && { warn }) })),
       ...(await checkStyles(release, parser, signal)),
     ];
     signal.addEventListener('abort', parser.end);
@@ -225,9 +241,9 @@ interface ScriptPlace {
   column: number;
 }
 
-/** `worker`: where it registers a service worker. */
+/** `worker`: where it registers a service worker. `needs`: what the policy of its documents may refuse. */
 export type ParsedScript =
-  | { ok: true; imports: string[]; worker?: ScriptPlace }
+  | { ok: true; imports: string[]; worker?: ScriptPlace; needs: PolicyNeed[] }
   | { ok: false; reason: string };
 
 type Source = { script: string } | { css: string; app: string } | { properties: string };
@@ -304,7 +320,7 @@ const LIBRARY = /^\/assets\/-\/[0-9a-f]{64}\.js$/;
  * @param source an ECMAScript module.
  * @returns the specifiers of its static imports and of its dynamic imports with a literal specifier, because computed
  * ones cannot be checked, and the addresses of shared libraries in it; the first place where it registers a service
- * worker; or the reason why it is no valid module.
+ * worker; its policy needs; or the reason why it is no valid module.
  */
 function parseScript(source: string): ParsedScript {
   const imports = new Set<string>();
@@ -318,8 +334,10 @@ function parseScript(source: string): ParsedScript {
     node?.type === 'ChainExpression'
       ? isContainer(node.expression)
       : node?.type === 'MemberExpression' && nameOf(node) === CONTAINER;
+  const { visitors, needs } = findPolicyNeeds();
   try {
     simple(parse(source, { ecmaVersion: 'latest', sourceType: 'module', locations: true }), {
+      ...visitors,
       MemberExpression(node) {
         if (nameOf(node) === 'register') registers.push(node);
       },
@@ -353,9 +371,10 @@ function parseScript(source: string): ParsedScript {
   const found = registers.find(
     ({ object }) => isContainer(object) || (object.type === 'Identifier' && containers.has(object.name)),
   );
-  if (!found) return { ok: true, imports: [...imports] };
+  const script: ParsedScript = { ok: true, imports: [...imports], needs: needs() };
+  if (!found) return script;
   const { line, column } = found.property.loc!.start;
-  return { ok: true, imports: [...imports], worker: { line, column: column + 1 } };
+  return { ...script, worker: { line, column: column + 1 } };
 }
 
 /** The property of `navigator`. */

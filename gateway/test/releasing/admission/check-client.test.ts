@@ -1,3 +1,4 @@
+import type { Warning } from '@voltframe/kit/contract/operations/verdict';
 import { expect, test, onTestFinished } from 'vitest';
 import {
   createClientCheck,
@@ -15,11 +16,13 @@ async function check({ release, files }: FixtureRelease, signal = new AbortContr
     60_000,
   );
   const served = { releases: { [release.app]: release } } as never;
-  const candidate = { served, changed: new Set([release.app]), live: undefined, signal };
+  const warnings: Warning[] = [];
+  const warn = (warning: Warning): void => void warnings.push(warning);
+  const candidate = { served, changed: new Set([release.app]), live: undefined, signal, warn };
   const findings = await checkClient(candidate);
   const first = read.length;
-  await checkClient(candidate);
-  return { findings, read: first, readAgain: read.length - first };
+  await checkClient({ ...candidate, warn() {} });
+  return { findings, warnings, read: first, readAgain: read.length - first };
 }
 const client = (name: string, text: string) => remoteRelease({ client: { [name]: text } });
 const HOSTILE = 'header { display: none } h1 { color: red }';
@@ -72,6 +75,25 @@ test.each([
 test('a script that only looks for service workers passes', async () => {
   const text = `if ('serviceWorker' in navigator) navigator.serviceWorker.getRegistrations(); forms.register('a');`;
   expect((await check(client('page.0000000003.js', text))).findings).toEqual([]);
+});
+
+test('a script that does later what the policy of its pages refuses is a warning, once for each use', async () => {
+  const uses =
+    'export const load = () => WebAssembly.compile(bytes); export const run = (text) => eval(text);';
+  const { findings, warnings } = await check(
+    remoteRelease({ client: { 'page.0000000003.js': uses, 'part.0000000004.js': uses } }),
+  );
+  expect(findings).toEqual([]);
+  expect(warnings).toMatchObject([
+    {
+      code: 'ADMISSION_POLICY_NEED',
+      owner: 'docs',
+      reason:
+        'page.0000000003.js, line 1 compiles WebAssembly, which the policy of the pages refuses; ' +
+        `csp: { 'script-src': ["'wasm-unsafe-eval'"] } permits it`,
+    },
+    { reason: expect.stringContaining('line 1 evaluates a text as code') },
+  ]);
 });
 
 test('styles of the app pass, and files that passed are not read a second time', async () => {
@@ -127,7 +149,7 @@ test('a script that is nested too deeply or too long is refused, and the parser 
   const parser = openParser();
   expect(await parser.script('('.repeat(1_000_000))).toMatchObject({ ok: false });
   expect(await parser.script(' '.repeat(SCRIPT_LENGTH + 1))).toMatchObject({ ok: false });
-  expect(await parser.script('export {}')).toEqual({ ok: true, imports: [] });
+  expect(await parser.script('export {}')).toEqual({ ok: true, imports: [], needs: [] });
 });
 
 test('a script that is being parsed when the parser ends is refused', async () => {
@@ -162,6 +184,7 @@ test('every import with a literal specifier is found', async () => {
   expect(await parser.script(script)).toEqual({
     ok: true,
     imports: ['./a.js', './b.js', './c.js', './d.js', './e.js'],
+    needs: [],
   });
 });
 

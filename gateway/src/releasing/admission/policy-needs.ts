@@ -1,0 +1,101 @@
+import { type ForeignSources, mergeSources } from '@voltframe/kit/contract/routing/foreign-sources';
+import type { Release } from '@voltframe/kit/contract/release/release';
+import type { AnyNode, CallExpression, NewExpression } from 'acorn';
+import type { SimpleVisitors } from 'acorn-walk';
+
+/** A use that the policy of a document refuses, unless the app declares it. */
+type PolicyUse = 'worker' | 'webassembly' | 'text';
+
+/** The first place of a use in a script. Line and column count from 1. */
+export interface PolicyNeed {
+  use: PolicyUse;
+  line: number;
+  column: number;
+}
+
+/** Use → its words, and the source that permits it; none: no app can declare it. */
+export const POLICY_USES: Record<PolicyUse, { words: string; declare?: [keyof ForeignSources, string] }> = {
+  worker: { words: 'starts a worker whose script is a blob', declare: ['worker-src', 'blob:'] },
+  webassembly: { words: 'compiles WebAssembly', declare: ['script-src', "'wasm-unsafe-eval'"] },
+  text: { words: 'evaluates a text as code' },
+};
+
+const WORKERS = new Set(['Worker', 'SharedWorker']);
+const COMPILERS = new Set(['compile', 'compileStreaming', 'instantiate', 'instantiateStreaming', 'Module']);
+/** How packages find the global object in old engines, after all other ways. */
+const GLOBAL_OBJECT = /^\s*return\s+(?:this|globalThis|self|window)\s*;?\s*$/;
+
+/**
+ * Finds uses that fail in a document of the app only when they run, as after a click. Admission has then not seen them.
+ * Uses within `try` do not count, because packages find out there whether they may.
+ * @returns visitors of the syntax tree of a script, and its needs, to be read after the walk
+ */
+export function findPolicyNeeds(): { visitors: SimpleVisitors<unknown>; needs: () => PolicyNeed[] } {
+  const found: { use: PolicyUse; node: AnyNode }[] = [];
+  const tries: AnyNode[] = [];
+  const call = (node: CallExpression | NewExpression): void => {
+    const use = useOf(node);
+    if (use) found.push({ use, node });
+  };
+  return {
+    visitors: {
+      CallExpression: call,
+      NewExpression: call,
+      TryStatement: ({ block, handler }) => void (handler && tries.push(block)),
+    },
+    needs: () => {
+      const first = new Map<PolicyUse, PolicyNeed>();
+      const blocks = tries.toSorted(byStart);
+      let [next, end] = [0, 0];
+      for (const { use, node } of found.toSorted((a, b) => byStart(a.node, b.node))) {
+        for (; next < blocks.length && blocks[next]!.start <= node.start; next++)
+          end = Math.max(end, blocks[next]!.end);
+        if (first.has(use) || node.start < end) continue;
+        const { line, column } = node.loc!.start;
+        first.set(use, { use, line, column: column + 1 });
+      }
+      return [...first.values()];
+    },
+  };
+}
+
+/** @returns the needs that no route and no island of a release declares. */
+export function undeclaredNeeds({ routes, islands }: Release, needs: readonly PolicyNeed[]): PolicyNeed[] {
+  const declared = mergeSources(
+    ...routes.map(({ csp }) => csp),
+    ...Object.values(islands).map(({ csp }) => csp),
+  );
+  return needs.filter(({ use }) => {
+    const { declare } = POLICY_USES[use];
+    return !declare || !declared[declare[0]]?.includes(declare[1]);
+  });
+}
+
+const byStart = (a: AnyNode, b: AnyNode): number => a.start - b.start;
+
+function useOf({ type, callee, arguments: values }: CallExpression | NewExpression): PolicyUse | undefined {
+  const [first] = values;
+  if (callee.type === 'MemberExpression') {
+    const isCompiler = isNamed(callee.object, 'WebAssembly') && COMPILERS.has(propertyOf(callee) ?? '');
+    return isCompiler ? 'webassembly' : undefined;
+  }
+  if (callee.type !== 'Identifier') return undefined;
+  if (type === 'NewExpression' && WORKERS.has(callee.name))
+    return isBlobAddress(first) ? 'worker' : undefined;
+  if (callee.name === 'eval' && type === 'CallExpression') return first && 'text';
+  if (callee.name !== 'Function') return undefined;
+  const code = values.at(-1);
+  return code?.type === 'Literal' && GLOBAL_OBJECT.test(String(code.value)) ? undefined : 'text';
+}
+
+const isNamed = (node: AnyNode, name: string): boolean => node.type === 'Identifier' && node.name === name;
+
+function propertyOf(node: AnyNode): string | undefined {
+  if (node.type !== 'MemberExpression' || node.computed) return undefined;
+  return node.property.type === 'Identifier' ? node.property.name : undefined;
+}
+
+/** @returns whether an expression is a call of `URL.createObjectURL`. */
+function isBlobAddress(node: AnyNode | undefined): boolean {
+  return node?.type === 'CallExpression' && propertyOf(node.callee) === 'createObjectURL';
+}
