@@ -17,7 +17,7 @@ export interface Case {
   config?: Partial<MfeConfig>;
   /** Text of the page: in the document of the server, after hydration and after a click. */
   shows?: string;
-  /** Address of another site → the script that stands in for the one there. */
+  /** Address of another site → the script or HTML that stands in for the one there. */
   scripts?: Record<string, string>;
   /** Uses the page, once after its first load and once after a click. @throws an error when it does not work */
   use?(page: Page): Promise<void>;

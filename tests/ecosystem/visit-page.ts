@@ -155,7 +155,9 @@ async function visit(
   });
   page.on('pageerror', (error) => problems.push(`uncaught: ${error.message}`));
   for (const [address, body] of Object.entries(one.scripts ?? {}))
-    await page.route(address, (route) => route.fulfill({ body, contentType: 'text/javascript' }));
+    await page.route(address, (route) =>
+      route.fulfill({ body, contentType: body.startsWith('<') ? 'text/html' : 'text/javascript' }),
+    );
   try {
     await arrive(page);
     if ((await page.getAttribute('html', 'data-hydrating')) !== 'false') problems.push('it did not hydrate');

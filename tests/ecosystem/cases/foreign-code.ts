@@ -31,6 +31,24 @@ export default () => {
 /** Scripts of other sites by the packages of their makers, and WebAssembly. */
 export const foreignCode: Case[] = [
   pageCase(
+    'frame',
+    `import { useState } from 'react';
+const Film = ({ id }) => <iframe id={id} src="https://films.example/embed" title={id} width={300} height={200} allowFullScreen />;
+export default () => {
+  const [more, show] = useState(false);
+  return <><h1>Films</h1><Film id="first" /><button type="button" onClick={() => show(true)}>More</button>{more && <Film id="second" />}</>;
+};`,
+    {
+      route: { csp: { 'frame-src': ['https://films.example'] } },
+      scripts: { 'https://films.example/embed': '<p>Film</p>' },
+      shows: 'Films',
+      async use(page) {
+        await page.getByRole('button', { name: 'More' }).click();
+        for (const name of ['first', 'second']) await page.locator(`iframe#${name}`).waitFor();
+      },
+    },
+  ),
+  pageCase(
     'plausible',
     `import { useEffect } from 'react';
 export default () => {
