@@ -345,6 +345,8 @@ const FEATURES = {
   fonts: `new FontFace('a', 'url(/a)').load(); document.fonts.add({}); document.fonts.forEach(() => {})`,
   orientation: `screen.orientation.addEventListener('change', () => {})`,
   'frames of a video': `document.createElement('video').requestVideoFrameCallback(() => {})`,
+  'promises of stand-ins': `Notification.requestPermission().then(() => {});
+    (async () => (await (await caches.open('a')).match('/a'))?.text())()`,
   'a frame without an address': `
     const frame = document.head.appendChild(document.createElement('iframe'));
     frame.contentDocument.body.append('a'); frame.contentWindow.fetch.bind(window); frame.remove()`,

@@ -32,13 +32,19 @@ const isFalse = (): boolean => false;
 const pending = (): Promise<never> => NEVER;
 const listeners = { addEventListener: nothing, removeEventListener: nothing, dispatchEvent: isFalse };
 
-/** Any property of it is itself, and so is the result of a call. */
-const inert: unknown = new Proxy(function () {}, {
-  get: (_, key) => (key === 'then' ? undefined : key === Symbol.toPrimitive ? () => 0 : inert),
-  apply: () => inert,
-  construct: () => inert as object,
-  set: () => true,
-});
+/** @param then property of that name. @returns an object whose other properties and results are `inert` */
+function createInert(then?: (fulfilled?: (value: unknown) => unknown) => Promise<unknown>): unknown {
+  return new Proxy(function () {}, {
+    get: (_, key) => (key === 'then' ? then : key === Symbol.toPrimitive ? () => 0 : inert),
+    apply: () => inert,
+    construct: () => inert as object,
+    set: () => true,
+  });
+}
+
+const settled = createInert();
+/** Also the promise of an inert value, because many features return one. */
+const inert: unknown = createInert((fulfilled) => Promise.resolve(settled).then(fulfilled));
 
 /** Sets the stand-ins of a window whose document is not parsed yet. */
 export function setFeatures(window: Window, time: VirtualTime): void {
