@@ -97,7 +97,7 @@ export async function openFaultServer(
     outbox,
     live: () => ({}),
     entryOf: (id) => enquiries.ofTeams.entryOf(id),
-    errors: { list: async () => ({ groups: [], more: false }), find: async () => [] },
+    errors: { list: async () => ({ groups: [], more: false }) },
     now,
   });
   const app = fastify();

@@ -8,6 +8,8 @@ import { type Kysely, type Selectable, sql } from 'kysely';
 import type { Tables } from '../../platform/database/tables.ts';
 
 export interface ErrorQuery {
+  /** Of an error screen: several groups may have it. */
+  id?: string | undefined;
   app?: string | undefined;
   /** Digest, or the start of one. */
   release?: string | undefined;
@@ -21,46 +23,36 @@ export interface ErrorQuery {
 export interface ErrorReader {
   /** @returns the groups that fit, the last seen first. */
   list(query: ErrorQuery): Promise<ErrorGroupList>;
-  /** @param id of an error screen. @returns the groups of every app and release that have it, the last seen first. */
-  find(id: string): Promise<ErrorGroup[]>;
 }
 
 const ID_LENGTH = 8;
-/** Groups with one id: more than an app stores. */
-const MOST_FOUND = 500;
 
 /** @param db opened by `openDatabase`. @param flush stores the errors that are in memory only. */
 export function createErrorReader(db: Kysely<Tables>, flush: () => Promise<void>): ErrorReader {
-  const groups = (limit: number) =>
-    db
-      .selectFrom('error_group')
-      .selectAll()
-      .select(
-        sql<number>`(select count(*) from error_group as earlier
-        where earlier.app = error_group.app and earlier.fingerprint = error_group.fingerprint
-          and earlier.source = error_group.source and earlier.release <> error_group.release
-          and earlier.first_seen < error_group.first_seen)`.as('earlier'),
-      )
-      .orderBy('last_seen', 'desc')
-      .orderBy('app')
-      .orderBy('fingerprint')
-      .orderBy('release')
-      .limit(limit);
   return {
-    async list({ app, release, source, sinceMs, limit }) {
+    async list({ id, app, release, source, sinceMs, limit }) {
       await flush();
-      let query = groups(limit + 1);
+      let query = db
+        .selectFrom('error_group')
+        .selectAll()
+        .select(
+          sql<number>`(select count(*) from error_group as earlier
+          where earlier.app = error_group.app and earlier.fingerprint = error_group.fingerprint
+            and earlier.source = error_group.source and earlier.release <> error_group.release
+            and earlier.first_seen < error_group.first_seen)`.as('earlier'),
+        )
+        .orderBy('last_seen', 'desc')
+        .orderBy('app')
+        .orderBy('fingerprint')
+        .orderBy('release')
+        .limit(limit + 1);
+      if (id !== undefined) query = query.where('fingerprint', 'like', `${id}%`);
       if (app !== undefined) query = query.where('app', '=', app);
       if (release !== undefined) query = query.where('release', 'like', `${release}%`);
       if (source !== undefined) query = query.where('source', '=', source);
       if (sinceMs !== undefined) query = query.where('last_seen', '>=', sinceMs);
       const rows = await query.execute();
       return { groups: rows.slice(0, limit).map(groupOf), more: rows.length > limit };
-    },
-    async find(id) {
-      await flush();
-      const rows = await groups(MOST_FOUND).where('fingerprint', 'like', `${id}%`).execute();
-      return rows.map(groupOf);
     },
   };
 }

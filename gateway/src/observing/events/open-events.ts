@@ -1,5 +1,4 @@
 import type { Kysely } from 'kysely';
-import type { ErrorGroup, ErrorGroupList } from '@voltframe/kit/contract/operations/error-groups';
 import type { EventMessage } from '@voltframe/kit/contract/operations/event';
 import type { FormEntry } from '@voltframe/kit/contract/operations/form-entry';
 import { DAY_MS, MINUTE_MS } from '@voltframe/kit/contract/units';
@@ -9,7 +8,7 @@ import type { HistoryStore } from '../history/history-store.ts';
 import type { Outbox } from '../../platform/outbox/outbox.ts';
 import { createPublicFetch } from '../../platform/outbox/public-fetch.ts';
 import type { Config } from '../../platform/settings/config.ts';
-import type { ErrorQuery } from '../errors/read-errors.ts';
+import type { ErrorReader } from '../errors/read-errors.ts';
 import { createEventStore, readErrorSubject, type Subject } from './event-store.ts';
 import { changeMessage, changeType, entryMessage, errorMessage, livePast, newErrors } from './events.ts';
 import { channelsFor, RECEIVER } from './receivers.ts';
@@ -23,11 +22,7 @@ export interface EventsOptions {
   live(): Readonly<Record<string, string>>;
   /** @returns an entry of a form of an app by its id; undefined: it was erased. */
   entryOf(id: string): Promise<{ app: string; entry: FormEntry } | undefined>;
-  errors: {
-    list(query: ErrorQuery & { app: string; sinceMs: number }): Promise<ErrorGroupList>;
-    /** @param id of an error. @returns its groups, of all releases. */
-    find(id: string): Promise<ErrorGroup[]>;
-  };
+  errors: ErrorReader;
   /** ms since the epoch. */
   now: () => number;
 }
@@ -97,8 +92,8 @@ export function openEvents(options: EventsOptions): Events {
       }
       case 'new-error': {
         const { release, id: error } = readErrorSubject(subject);
-        const groups = await errors.find(error);
-        const group = groups.find((one) => one.source === 'listed' && one.release.startsWith(release));
+        const { groups } = await errors.list({ id: error, source: 'listed', release, limit: 1 });
+        const [group] = groups;
         return group && errorMessage(group, at, frame);
       }
       case 'form-entry': {

@@ -6,6 +6,7 @@ import type { FastifyReply } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { maySee } from '../authorize.ts';
+import { MOST_OF_ID } from '../routes/observed.ts';
 import type { OpsDeps } from '../operations-deps.ts';
 import { type Html, html, tableOf } from './html.ts';
 import { appLink, badge, digestOf, releaseLink, sinceOf } from './layout.ts';
@@ -18,21 +19,21 @@ export const errorPageRoutes: FastifyPluginAsyncZod<Pick<OpsDeps, 'errors' | 'si
   app,
   { errors, site, now },
 ) => {
+  const find = async (id: string, named?: string): Promise<ErrorGroup[]> =>
+    ERROR_ID.test(id) ? (await errors.list({ id, app: named, limit: MOST_OF_ID })).groups : [];
   const sendMissing = (reply: FastifyReply, you: Token, id: string): FastifyReply =>
     sendPage(reply, 404, { title: 'No such error', you, body: noErrorPage(id) });
-  const find = { querystring: z.object({ id: z.unknown().optional() }) };
-  app.get('/-/find', { schema: find }, async ({ token: you, query: { id: typed = '' } }, reply) => {
+  const typedId = { querystring: z.object({ id: z.unknown().optional() }) };
+  app.get('/-/find', { schema: typedId }, async ({ token: you, query: { id: typed = '' } }, reply) => {
     const id = String(typed).trim().toLowerCase().slice(0, MOST_ID);
-    const groups = ERROR_ID.test(id) ? await errors.find(id) : [];
-    const own = groups.find((group) => maySee(you, group.app));
+    const own = (await find(id)).find((group) => maySee(you, group.app));
     return own ? reply.redirect(errorPath(own.app, id), 303) : sendMissing(reply, you, id);
   });
   const one = { params: z.object({ app: z.string(), id: z.string() }) };
   app.get('/-/apps/:app/errors/:id', { schema: one }, async ({ token: you, params }, reply) => {
     const { app: named, id } = params;
     if (!maySee(you, named)) throw opsErrors.NOT_YOURS();
-    const all = ERROR_ID.test(id) ? await errors.find(id) : [];
-    const [first, ...groups] = all.filter((group) => group.app === named);
+    const [first, ...groups] = await find(id, named);
     if (!first) return sendMissing(reply, you, id.slice(0, MOST_ID));
     const body = errorPage({
       app: named,

@@ -19,6 +19,9 @@ const errorsQuery = z.object({
   limit: numberUpTo(200).default(50),
 });
 
+/** Groups with one id: more than an app stores. */
+export const MOST_OF_ID = 500;
+
 const entriesQuery = z.object({ limit: numberUpTo(100).default(20), before: z.string().optional() });
 
 /** `GET /-/errors` and `GET /-/errors/{id}`: errors of visitors, shown to the team of the app. */
@@ -40,7 +43,7 @@ export const errorRoutes: FastifyPluginAsyncZod<Pick<OpsDeps, 'errors'>> = async
     ...operation('error'),
     schema: { params: z.object({ id: z.string() }) },
     async handler({ token, params: { id } }): Promise<ErrorGroupList> {
-      const all = ERROR_ID.test(id) ? await errors.find(id) : [];
+      const all = ERROR_ID.test(id) ? (await errors.list({ id, limit: MOST_OF_ID })).groups : [];
       // The answer does not name other apps with the error.
       const groups = all.filter((group) => maySee(token, group.app));
       if (groups.length === 0) throw opsErrors.ERROR_UNKNOWN({ id: id.slice(0, 20) });

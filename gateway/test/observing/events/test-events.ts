@@ -125,11 +125,13 @@ export async function playedGateway(
     } as EventsOptions['config'],
     live: () => Object.fromEntries(Object.entries(world.apps).map(([app, { release }]) => [app, release])),
     errors: changed.errors ?? {
-      async list({ app, sinceMs }) {
-        world.readSince = sinceMs;
-        return { groups: world.apps[app]!.groups, more: false };
+      async list({ id, app, source, release = '', sinceMs }) {
+        const isAsked = (group: ErrorGroup): boolean =>
+          group.id === id && group.source === source && group.release.startsWith(release);
+        if (id !== undefined) return { groups: allGroups().filter(isAsked), more: false };
+        world.readSince = sinceMs!;
+        return { groups: world.apps[app!]!.groups, more: false };
       },
-      find: async (id) => allGroups().filter((group) => group.id === id),
     },
     entryOf: changed.entryOf ?? (async () => undefined),
     now: () => world.now,

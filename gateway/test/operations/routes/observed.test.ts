@@ -11,8 +11,10 @@ function operationsPort() {
   const { app, call } = playedPort();
   void app.register(errorRoutes, {
     errors: {
-      list: async (query) => (queries.push(query), { groups: [], more: false }),
-      find: async (id) => (id === '7k2m9x1q' ? [group('blog'), group('shop')] : []),
+      async list({ id, ...query }) {
+        if (id === undefined) queries.push(query);
+        return { groups: id === '7k2m9x1q' ? [group('blog'), group('shop')] : [], more: false };
+      },
     },
   });
 

@@ -13,7 +13,7 @@ function errorsFor(role: 'operator' | 'team', app: string | null) {
     const groups = query.app === 'blog' && query.release === 'b' ? [{}, {}] : [];
     return { groups: groups as ErrorGroup[], more: false };
   };
-  return recentErrors({ errors: { list, find: async () => [] }, now: () => NOW }, LIVE, { role, app });
+  return recentErrors({ errors: { list }, now: () => NOW }, LIVE, { role, app });
 }
 
 test('an operator gets the errors of listed pages of every live release within an hour', async () => {
