@@ -12,7 +12,6 @@ import { createMemoryRoom } from './platform/runtime/memory-room.ts';
 import { openPurges } from './platform/outbox/purges.ts';
 import { createHistoryLog } from './observing/history/history-log.ts';
 import { openObserving } from './observing/open-observing.ts';
-import { isNoAnswer } from './serving/upstream-errors.ts';
 import { openServing, type Serving } from './serving/open-serving.ts';
 import { openSiteApp } from './serving/open-site-app.ts';
 import { closeSiteApp } from './serving/http/site-app.ts';
@@ -84,7 +83,6 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     site: () => serving.site,
     upstreams: () => upstreams.state(),
     renderPool: () => serving.processes.usage(),
-    isNoAnswer,
     entryOf: (id) => forms.entries.entryOf(id),
     tracer,
     logger,

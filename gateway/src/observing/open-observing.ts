@@ -7,7 +7,7 @@ import { createCoalescingRunner } from '../platform/runtime/one-at-a-time.ts';
 import { every } from '../platform/runtime/timers.ts';
 import type { Config } from '../platform/settings/config.ts';
 import { type Development, openDevelopment } from './errors/development/development.ts';
-import { createFailureLog, type FailureLogOptions } from './errors/failure-log.ts';
+import { createFailureLog } from './errors/failure-log.ts';
 import { createErrorNotes, type ErrorNotes } from './errors/note-errors.ts';
 import { createErrorReader, type ErrorReader } from './errors/read-errors.ts';
 import type { ReleasedComposition } from './errors/attribution.ts';
@@ -29,7 +29,6 @@ export interface ObservingOptions extends Pick<EventsOptions, 'outbox' | 'entryO
   /** @returns the state of each upstream. */
   upstreams(): UpstreamStatus[];
   renderPool: MetricSources['renderPool'];
-  isNoAnswer: FailureLogOptions['isNoAnswer'];
   /** Undefined: no request is recorded. */
   tracer?: Tracer | undefined;
   logger: FastifyBaseLogger;
@@ -91,7 +90,6 @@ export async function openObserving(options: ObservingOptions): Promise<Observin
       positionsIn,
       errors,
       live: liveComposition,
-      isNoAnswer: options.isNoAnswer,
       develop: development?.thrown,
     }),
     tracer: options.tracer,

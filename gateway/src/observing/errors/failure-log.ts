@@ -3,7 +3,7 @@ import type { Composition } from '@voltframe/kit/contract/release/composition';
 import type { Release } from '@voltframe/kit/contract/release/release';
 import { frameOf } from '@voltframe/kit/contract/reports/error-id';
 import { HOUR_MS } from '@voltframe/kit/contract/units';
-import { isPlatformError, type PlatformError } from '@voltframe/kit/errors/define-errors';
+import { isPlatformError } from '@voltframe/kit/errors/define-errors';
 import type { FastifyBaseLogger } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { pathForLog } from '../../platform/secrets/signed-values.ts';
@@ -79,8 +79,6 @@ export interface FailureLogOptions {
   /** Stores the errors for the teams. */
   errors: Pick<ErrorNotes, 'note'>;
   live(): Composition | undefined;
-  /** @returns whether no answer of an upstream is available: the fault is not in the code of the release. */
-  isNoAnswer(error: unknown): boolean;
   /**
    * In development, called with errors of code in place of the log and the store: the page shows the error.
    * @param at finds the lines of the sources, the nearest first
@@ -103,7 +101,7 @@ const LONGEST_MESSAGE = 1_000;
 const LONGEST_STACK = 4_000;
 
 export function createFailureLog(options: FailureLogOptions): FailureLog {
-  const { logger, positionsIn, now, develop, isNoAnswer } = options;
+  const { logger, positionsIn, now, develop } = options;
   const lineEnd = createFirstTimes(now);
   const note = createNotes(options);
   return {
@@ -111,14 +109,15 @@ export function createFailureLog(options: FailureLogOptions): FailureLog {
       const { kind, app, digest, what, error, path, isListed = true } = failure;
       const code = (error as { code?: unknown } | undefined)?.code;
       if (develop && code === 'GW_RENDER_FAILED') return undefined;
+      const message = reasonOf(error);
       const seen = {
         kind: kind === 'island' ? kind : 'page',
-        message: isPlatformError(error) ? error.why : reasonOf(error, isNoAnswer),
+        message,
         isListed,
         route: what.slice(what.indexOf(' ') + 1),
       } as const;
       const id = errorIdOf(error) ?? (NO_DEFECTS.has(code) ? undefined : note(failure, seen));
-      const reason = plainText(reasonOf(error, isNoAnswer), LONGEST_MESSAGE);
+      const reason = plainText(message, LONGEST_MESSAGE);
       const end = lineEnd(kind, failure, `${what} ${reason}`);
       if (end === undefined) return id;
       const level = kind === 'page' ? 'error' : 'warn';
@@ -199,9 +198,9 @@ function createNotes({ errors, live, develop }: FailureLogOptions) {
   };
 }
 
-/** Visitors learn only that an upstream fails. */
-function reasonOf(error: unknown, isNoAnswer: FailureLogOptions['isNoAnswer']): string {
-  if (isNoAnswer(error)) return (error as PlatformError).why;
+/** The message of a platform error is for visitors, who learn no cause. */
+function reasonOf(error: unknown): string {
+  if (isPlatformError(error)) return error.why;
   return error instanceof Error ? error.message : String(error);
 }
 

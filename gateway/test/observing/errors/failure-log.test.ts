@@ -1,7 +1,6 @@
 import type { Composition } from '@voltframe/kit/contract/release/composition';
 import { expect, test, vi } from 'vitest';
 import { servingErrors } from '../../../src/serving/serving-errors.ts';
-import { isNoAnswer } from '../../../src/serving/upstream-errors.ts';
 import {
   type CodeFailure,
   createFailureLog,
@@ -36,7 +35,6 @@ function logOf(
     now: () => clock.now,
     errors: { note: (error) => `id${noted.push(error)}` },
     live: () => site.live,
-    isNoAnswer,
     develop,
   });
   return { log, clock, noted, site, lines, texts: () => lines.map(({ text }) => text) };
@@ -173,11 +171,11 @@ test('passes each error to the developer instead of the log during development',
 
 /** A log whose releases are in memory, so that no test waits for a thread. @returns the errors that it stores. */
 function stored() {
-  const { log, noted, site } = logOf();
+  const { log, noted, site, lines } = logOf();
   site.live = composition('c1', 'd1');
   const throws = (more: Partial<CodeFailure>) =>
     log.thrown(thrown({ digest: 'd1', stack: 'Error: boom', route: 'docs.home', ran: [], ...more }));
-  return { log, noted, site, throws };
+  return { log, noted, site, lines, throws };
 }
 
 test.each([
@@ -210,11 +208,12 @@ test('stores errors of releases that are or were live, and of no other', () => {
   ]);
 });
 
-test('stores a failed page with the reason for the operator, and none for a busy process or a missing island', () => {
-  const { log, noted } = stored();
+test('stores and logs a failed page with the reason for the operator, and none for a busy process or a missing island', () => {
+  const { log, noted, lines } = stored();
   const error = servingErrors.RENDER_TIMEOUT({ what: 'fragment', limit: 10 });
   const failed = { kind: 'page', app: 'docs', digest: 'd1', what: 'docs.home', error } as const;
   log.noticed(failed);
+  expect(lines[0]!.fields['reason']).toBe(error.why);
   log.noticed({ ...failed, kind: 'stale', what: 'fragment docs.home' });
   log.noticed({ ...failed, kind: 'island', what: 'Bad', error: new Error('no app has it') });
   log.noticed({ ...failed, digest: undefined });
