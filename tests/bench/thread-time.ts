@@ -261,7 +261,7 @@ const visitors: Work[] = [
   }),
   work('visitor', 'report: a stack', REPORT_LIMITS.stack, (size) => {
     const stack = filled('a@https://a/assets/a/a.js:1:1\n', size);
-    return () => [browserStack(stack, () => undefined), frameOf(stack)];
+    return () => [browserStack(stack, []), frameOf(stack)];
   }),
   work('visitor', 'report: a message', REPORT_LIMITS.message, (size) => () => [
     cleanMessage(filled(`' "a`, size)),
@@ -375,7 +375,7 @@ const releases: Work[] = [
   work('release', 'source map', MB, (size) => {
     const map = JSON.stringify({ version: 3, sources: ['a.ts'], mappings: filled('AAAA,', size - 60) });
     const positions = sourcePositions(Buffer.from(map));
-    return () => positions?.find(1, 1e6);
+    return () => positions?.(1, 1e6);
   }),
   work(
     'push',

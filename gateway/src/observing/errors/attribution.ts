@@ -47,7 +47,6 @@ export interface Attributed {
 }
 
 const MOST_FRAMES = 12;
-const OF_A_RELEASE = /[a-z][a-z0-9-]{0,30}@[0-9a-f]{12}\//;
 
 /** @returns the app, release, file and line of an error, by the private maps of its releases. Never rejects. */
 export async function attribute(seen: SeenError, positionsIn: PositionsIn): Promise<Attributed> {
@@ -55,27 +54,20 @@ export async function attribute(seen: SeenError, positionsIn: PositionsIn): Prom
   if (!stack && !components) return { app, release, kind, frames: [] };
   const positions = positionsIn([...releases]);
   const digests = new Map(releases.map((one) => [one.app, one.digest]));
-  const frames = await mapStack(source === 'browser' ? linesOfApps(stack, digests) : stack, positions);
-  const rendered = await mapStack(linesOfApps(components, digests), positions);
+  const ofApps = (text: string): string => browserStack(text, releases);
+  const frames = await mapStack(source === 'browser' ? ofApps(stack) : stack, positions);
+  const rendered = await mapStack(ofApps(components), positions);
   const found = findOwner(seen, frames, rendered);
   // A render process runs the shell's bundle and the app's bundle.
   const owner = digests.has(found.app) ? found.app : SHELL;
   const shown = isRendering(frames.slice(0, 1)) ? [...rendered, ...frames] : frames;
   return {
+    ...found,
     app: owner,
     release: digests.get(owner) ?? release,
     kind: kind === 'loader' && isRendering(frames) ? 'render' : kind,
-    ...(found.place !== undefined && { place: found.place }),
     frames: shown.slice(0, MOST_FRAMES),
   };
-}
-
-/** Other addresses in a browser's stack, of a page or an extension, are not stored. */
-function linesOfApps(stack: string, digests: ReadonlyMap<string, string>): string {
-  return browserStack(stack, (app) => digests.get(app))
-    .split('\n')
-    .filter((line) => OF_A_RELEASE.test(line))
-    .join('\n');
 }
 
 const WRITTEN_BY_HAND = /^(?:src|content)\//;

@@ -79,11 +79,8 @@ export interface FailureLogOptions {
   /** Stores the errors for the teams. */
   errors: Pick<ErrorNotes, 'note'>;
   live(): Composition | undefined;
-  /**
-   * In development, called with errors of code in place of the log and the store: the page shows the error.
-   * @param at finds the lines of the sources, the nearest first
-   */
-  develop?: ((failure: CodeFailure, at: () => Promise<string[]>) => void) | undefined;
+  /** In development, called with errors of code in place of the log and the store: the page shows the error. */
+  develop?: ((failure: CodeFailure) => void) | undefined;
 }
 
 const TEXTS = {
@@ -98,7 +95,7 @@ const TEXTS = {
  */
 const NO_DEFECTS = new Set<unknown>(['GW_RENDER_BUSY', 'GW_ISLAND_NOT_FOUND']);
 const LONGEST_MESSAGE = 1_000;
-const LONGEST_STACK = 4_000;
+const LONGEST_STACK = 8_000;
 
 export function createFailureLog(options: FailureLogOptions): FailureLog {
   const { logger, positionsIn, now, develop } = options;
@@ -128,7 +125,7 @@ export function createFailureLog(options: FailureLogOptions): FailureLog {
     },
     thrown(failure) {
       const { app, digest, call, message, stack = '', ran, route, isListed } = failure;
-      develop?.(failure, () => mapStack(stack, positionsIn(ran)));
+      develop?.(failure);
       if (develop) return undefined;
       const kind = KINDS[call] ?? 'process';
       const id = note(failure, { kind, message, isListed, stack: failure.stack, route, ran });
@@ -187,6 +184,8 @@ function createNotes({ errors, live, develop }: FailureLogOptions) {
     const route = composition.routes.find(({ id }) => id === error.route)?.id;
     return errors.note({
       ...error,
+      message: error.message.slice(0, LONGEST_MESSAGE),
+      stack: error.stack?.slice(0, LONGEST_STACK),
       app,
       release: digest,
       source: isListed ? 'listed' : 'unlisted',
@@ -224,9 +223,8 @@ function createFirstTimes(now: () => number) {
   ): string | undefined => {
     // Invented addresses have their own share of the logged lines.
     const owner = `${kind} ${app}@${digest}${isListed === false ? ' unlisted' : ''}`;
-    if (limit.isSpent(owner) || logged.has(`${owner} ${cause}`)) return undefined;
+    if (logged.has(`${owner} ${cause}`) || !limit.take(owner)) return undefined;
     logged.set(`${owner} ${cause}`, true);
-    limit.take(owner);
     return limit.isSpent(owner) ? '; further failures of this release are not logged for an hour' : '';
   };
 }

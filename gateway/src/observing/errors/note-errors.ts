@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { errorId, frameOf } from '@voltframe/kit/contract/reports/error-id';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@voltframe/kit/contract/units';
 import { type Insertable, type Kysely, sql } from 'kysely';
@@ -48,13 +48,10 @@ export const MOST_MAPPED = 100;
 const REMEMBERED = 1_000;
 /** Rows of one statement, by the parameters that SQLite takes. */
 const AT_ONCE = 1_000;
-const LONGEST_MESSAGE = 1_000;
-const LONGEST_STACK = 8_000;
 
 /** Equal errors since the last write. */
 interface Tally {
   key: string;
-  id: string;
   seen: SeenError;
   firstSeen: number;
   lastSeen: number;
@@ -125,43 +122,27 @@ export function createErrorNotes(options: ErrorNotesOptions): ErrorNotes {
         ofSource.size < LIMITS.inMemory &&
         (address === undefined || places.has(key) || added.take(address))
       )
-        ofSource.set(key, { key, id, seen: shortened(seen), firstSeen: now(), lastSeen: now() });
+        ofSource.set(key, { key, seen: { ...seen }, firstSeen: now(), lastSeen: now() });
       return id;
     },
     flush,
   };
 }
 
-function digest(parts: string[]): string {
-  return createHash('sha256').update(parts.join('\n')).digest('base64url');
-}
-
 /** React's message for a hydration mismatch is always the same: the component distinguishes such errors. */
 function keyOf({ app, release, source, kind, stack = '', components = '' }: SeenError, id: string): string {
-  return digest([app, release, source, kind, id, frameOf(stack), frameOf(components)]);
-}
-
-/** The limits of memory hold for texts of any length. */
-function shortened({ message, stack, components, ...seen }: SeenError): SeenError {
-  return {
-    ...seen,
-    message: message.slice(0, LONGEST_MESSAGE),
-    stack: stack?.slice(0, LONGEST_STACK),
-    components: components?.slice(0, LONGEST_STACK),
-  };
+  const parts = [app, release, source, kind, id, frameOf(stack), frameOf(components)];
+  return hash('sha256', parts.join('\n'), 'base64url');
 }
 
 /** The fingerprint is of the message and the file, so that it is the same in every release, browser and line. */
-function rowOf(
-  { id, seen, firstSeen, lastSeen }: Tally,
-  { app, release, kind, place, frames }: Attributed,
-): Row {
+function rowOf({ seen, firstSeen, lastSeen }: Tally, { app, release, kind, place, frames }: Attributed): Row {
   const [file = ''] = place?.split(':') ?? frames.flatMap(partsOfFrame).flatMap(({ source }) => source ?? []);
   return {
     app,
     release,
     source: seen.source,
-    fingerprint: `${id}${digest([file]).slice(0, 8)}`,
+    fingerprint: `${errorId(seen.message)}${hash('sha256', file, 'base64url').slice(0, 8)}`,
     first_seen: firstSeen,
     last_seen: lastSeen,
     times: seen.times,

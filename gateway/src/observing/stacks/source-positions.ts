@@ -3,11 +3,8 @@ import { mapOf, type Release } from '@voltframe/kit/contract/release/release';
 import { LRUCache } from 'lru-cache';
 import { createWorkerThread } from '../../platform/runtime/worker-thread.ts';
 
-/** Maps positions of a script to lines of its sources. */
-export interface SourcePositions {
-  /** @param line from 1. @param column from 1. @returns `src/pages/post.tsx:12`. */
-  find(line: number, column: number): Promise<string | undefined>;
-}
+/** Maps a position of a script, line and column from 1, to a line of its sources: `src/pages/post.tsx:12`. */
+export type SourcePositions = (line: number, column: number) => Promise<string | undefined>;
 
 /** The positions of a script, `server/server.cjs` of `blog@0123456789ab`, where the release has a map. */
 export type FindPositions = (release: string, file: string) => Promise<SourcePositions | undefined>;
@@ -46,7 +43,7 @@ export function sourcePositions(json: Buffer): SourcePositions | undefined {
   thread ??= createWorkerThread({ ...MAP_THREAD, module: import.meta.filename, name: 'findPlace' });
   const { run } = thread;
   const id = ++maps;
-  return { find: (line, column) => run({ id, json, line, column }).catch(() => undefined) };
+  return (line, column) => run({ id, json, line, column }).catch(() => undefined);
 }
 
 /** The map of the last call in the thread: the frames of a stack are mostly of one script. */
@@ -101,11 +98,10 @@ export function createReleasePositions(read: ReadBlob): PositionsIn {
     const release = releases.find(({ app, digest }) => name === `${app}@${digest.slice(0, 12)}`);
     if (!release) return undefined;
     const key = `${release.digest} ${script}`;
-    const forget = (): undefined => void cached.delete(key);
-    // A failed read may succeed later.
-    const positions = cached.get(key) ?? readPositions(read, release, script).catch(forget);
+    const positions = cached.get(key) ?? readPositions(read, release, script);
     cached.set(key, positions);
-    return positions;
+    // A failed read may succeed later.
+    return positions.catch(() => void cached.delete(key));
   };
 }
 

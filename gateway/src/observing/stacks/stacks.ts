@@ -1,3 +1,4 @@
+import type { Release } from '@voltframe/kit/contract/release/release';
 import { withoutSignedValues } from '../../platform/secrets/signed-values.ts';
 import type { FindPositions } from './source-positions.ts';
 
@@ -31,7 +32,7 @@ async function mapFrame(line: string, positionsOf: FindPositions): Promise<strin
   const plain = plainText(line.slice('at '.length), LONGEST_LINE);
   const [, release, file, row, column] = FRAME.exec(line) ?? [];
   if (release === undefined || file === undefined) return plain;
-  const source = await (await positionsOf(release, file))?.find(Number(row), Number(column));
+  const source = await (await positionsOf(release, file))?.(Number(row), Number(column));
   if (source === undefined) return plain;
   const place = `${release.slice(0, release.indexOf('@'))} ${source}`;
   const name = NAMED.exec(line)?.[1];
@@ -66,30 +67,31 @@ const PLACE =
 const WITHOUT_AT = /^([\w$./<>*]{0,100})@(?=https?:\/\/)(.*)$/;
 const DIGITS = 12;
 const NO_RELEASE = '0'.repeat(DIGITS);
-type DigestOf = (app: string) => string | undefined;
 
 /**
+ * Other addresses, of a page or an extension, are left out, because they may be of the visitor.
  * @param stack of any browser, untrusted
- * @param digestOf the release that an app's scripts are of; undefined: of none that is known
- * @returns as a render process would have sent it: `at Post
+ * @param releases that its scripts may be of
+ * @returns the frames in scripts of apps, as a render process would have sent them: `at Post
  *   (blog@000000000000/client/page.0123456789.js:12:34)`
  */
-export function browserStack(stack: string, digestOf: DigestOf): string {
+export function browserStack(stack: string, releases: readonly Release[]): string {
   return stack
     .slice(0, MOST_LINES * LONGEST_BROWSER_LINE)
     .split('\n', MOST_LINES)
-    .map((line) => frame(line.slice(0, LONGEST_BROWSER_LINE).trim(), digestOf))
+    .map((line) => line.slice(0, LONGEST_BROWSER_LINE).trim())
+    .filter((line) => PLACE.test(line))
+    .map((line) => frame(line, releases))
     .join('\n');
 }
 
-function frame(line: string, digestOf: DigestOf): string {
+function frame(line: string, releases: readonly Release[]): string {
   const [, name, rest] = WITHOUT_AT.exec(line) ?? [];
   const written = rest === undefined ? line : `at ${name === '' ? rest : `${name} (${rest})`}`;
-  return written.replace(
-    PLACE,
-    (_, app: string, file: string, row: string, column: string) =>
-      `${app}@${(digestOf(app) ?? NO_RELEASE).slice(0, DIGITS)}/client/${file}:${row}:${column}`,
-  );
+  return written.replace(PLACE, (_, app: string, file: string, row: string, column: string) => {
+    const { digest = NO_RELEASE } = releases.find((release) => release.app === app) ?? {};
+    return `${app}@${digest.slice(0, DIGITS)}/client/${file}:${row}:${column}`;
+  });
 }
 
 /** @returns untrusted text on one line, cut to a length, without control characters and signed values. */

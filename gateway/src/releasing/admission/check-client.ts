@@ -119,7 +119,7 @@ export function createClientCheck(read: ReadBlob, timeoutMs: number): ClientChec
 
   const placeOf = async (release: Release, file: string, { line, column }: ScriptPlace): Promise<string> => {
     const bundle = `${release.app}@${release.digest.slice(0, 12)}`;
-    const source = await (await positions([release])(bundle, `client/${file}`))?.find(line, column);
+    const source = await (await positions([release])(bundle, `client/${file}`))?.(line, column);
     return source ?? `${file}, line ${line}`;
   };
 

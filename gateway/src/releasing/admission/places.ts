@@ -92,7 +92,7 @@ export function createPlaces(read: ReadBlob): Places {
         const places: string[] = [];
         for (const { line, column } of found) {
           if (signal.aborted) return nowhere;
-          places.push((await bundle.find(line, column)) ?? '');
+          places.push((await bundle(line, column)) ?? '');
         }
         const place = places.find((one) => OWN.test(`${app} ${one}`));
         located.push(

@@ -60,7 +60,7 @@ export function createSecretCheck(read: ReadBlob, finder: Pick<SecretFinder, 'fi
 
     async function describe(file: string, { what, text, line, column }: FoundSecret): Promise<Finding> {
       const bundle = `${release.app}@${release.digest.slice(0, 12)}`;
-      const source = await (await positions([release])(bundle, file))?.find(line, column);
+      const source = await (await positions([release])(bundle, file))?.(line, column);
       const place = source ?? `${file}, line ${line}`;
       const shown = `${text.slice(0, SHOWN)}…`;
       return finding(release.app, admissionErrors.SECRET({ place, what, shown }));

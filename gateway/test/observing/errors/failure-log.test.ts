@@ -155,16 +155,12 @@ test('logs one short line, whatever an app sends', async () => {
 });
 
 test('passes each error to the developer instead of the log during development', async () => {
-  const seen: string[][] = [];
-  const { log, lines, noted, site } = logOf(undefined, (failure, at) => {
-    void at().then((calls) => seen.push([failure.message, ...calls]));
-  });
+  const seen: CodeFailure[] = [];
+  const { log, lines, noted, site } = logOf(undefined, (failure) => void seen.push(failure));
   site.live = composition('c1', release.digest);
   for (let n = 0; n < 2; n++) log.thrown(thrown());
   log.noticed(stale({ error: servingErrors.RENDER_FAILED({ reason: 'boom' }) }));
-  await settled(seen, 2);
-  const expected = ['boom', 'Home (docs src/home.tsx:12)', `other (${bundle}:9:9)`];
-  expect(seen).toEqual([expected, expected]);
+  expect(seen).toEqual([thrown(), thrown()]);
   log.noticed(stale({ digest: release.digest }));
   expect([lines.length, noted]).toEqual([1, []]);
 });
@@ -192,6 +188,12 @@ test.each([
   const of = { app: 'docs', release: 'd1', composition: 'c1', route: 'docs.home', releases: [] };
   const seen = { source: 'listed', kind, message: 'boom', stack: 'Error: boom', times: 1 };
   expect(noted).toEqual([{ ...of, ...seen }]);
+});
+
+test('cuts the texts of an error that it stores', () => {
+  const { noted, throws } = stored();
+  throws({ message: 'm'.repeat(100_000), stack: 's'.repeat(100_000) });
+  expect([noted[0]!.message.length, noted[0]!.stack!.length]).toEqual([1_000, 8_000]);
 });
 
 test('stores errors of releases that are or were live, and of no other', () => {

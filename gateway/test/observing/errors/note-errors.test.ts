@@ -20,14 +20,18 @@ const [LIVE, OLD] = ['a'.repeat(64), 'b'.repeat(64)];
 
 /** An error in `src/home.tsx` of docs. */
 const seen = (more: Partial<SeenError> = {}): SeenError => {
-  const { app = 'docs', release = LIVE } = more;
+  const { app = 'docs', release = LIVE, source = 'listed' } = more;
+  const script =
+    source === 'browser'
+      ? `https://site.example/assets/${app}/home.0123456789.js`
+      : `${app}@${release.slice(0, 12)}/server/server.cjs`;
   return {
     app,
     release,
-    source: 'listed',
+    source,
     kind: 'loader',
     message: 'boom',
-    stack: `Error: boom\n    at Home (${app}@${release.slice(0, 12)}/server/server.cjs:12:3)`,
+    stack: `Error: boom\n    at Home (${script}:12:3)`,
     releases: [{ app, digest: release } as unknown as Release],
     composition: 'c1',
     times: 1,
@@ -52,7 +56,7 @@ describe.each(DATABASES)('errors on %s', (kind) => {
         db,
         positionsIn: () => async (name, file) => {
           mapped.push(file);
-          return { find: async (line) => `src/home.tsx:${line}` };
+          return async (line) => `src/home.tsx:${line}`;
         },
         live: () => live,
         keepMs: 30 * DAY_MS,

@@ -47,7 +47,7 @@ test('refuses a map over the limit, and parses others in a thread', async () => 
   const json = map({});
   const parse = vi.spyOn(JSON, 'parse');
   onTestFinished(() => parse.mockRestore());
-  expect(await sourcePositions(json)?.find(2, 30)).toBe('src/home.tsx:12');
+  expect(await sourcePositions(json)?.(2, 30)).toBe('src/home.tsx:12');
   expect(parse).not.toHaveBeenCalled();
 });
 
@@ -57,8 +57,8 @@ test.each([
   ['the most lines', ';'.repeat(MAX_MAP_BYTES - 200)],
 ])('maps others after a map of a megabyte with %s', async (_, mappings) => {
   const [hostile, other] = [sourcePositions(map({ mappings }))!, sourcePositions(map({}))!];
-  expect(await hostile.find(9, 1)).toBeUndefined();
-  expect(await other.find(2, 30)).toBe('src/home.tsx:12');
+  expect(await hostile(9, 1)).toBeUndefined();
+  expect(await other(2, 30)).toBe('src/home.tsx:12');
 });
 
 test.each([
@@ -110,7 +110,7 @@ function positions() {
 
 test('uses the map of the release that the stack names', async () => {
   const { of, reads } = positions();
-  expect(await (await of([release])(bundle, SERVER))?.find(1, 1)).toBe('src/home.tsx:1');
+  expect(await (await of([release])(bundle, SERVER))?.(1, 1)).toBe('src/home.tsx:1');
   expect(await of([release])('docs@ffffffffffff', SERVER)).toBeUndefined();
   expect(await of([])(bundle, SERVER)).toBeUndefined();
   expect(await of([release])(bundle, 'client/docs.js')).toBeUndefined();
@@ -124,7 +124,7 @@ test('retries to read a map after a failure, and reads it once', async () => {
     if (fails) throw new Error('EIO');
     return Buffer.from(json);
   });
-  const find = async () => await (await of([release])(bundle, SERVER))?.find(1, 1);
+  const find = async () => await (await of([release])(bundle, SERVER))?.(1, 1);
   expect(await Promise.all([find(), find()])).toEqual([undefined, undefined]);
   fails = false;
   expect([await find(), await find(), reads]).toEqual(['src/home.tsx:1', 'src/home.tsx:1', 2]);
@@ -134,7 +134,7 @@ test('reads a map once for all that map stacks of a store', async () => {
   let reads = 0;
   const read = async () => (reads++, Buffer.from(json));
   for (const of of [createReleasePositions(read), createReleasePositions(read)])
-    expect(await (await of([release])(bundle, SERVER))?.find(1, 1)).toBe('src/home.tsx:1');
+    expect(await (await of([release])(bundle, SERVER))?.(1, 1)).toBe('src/home.tsx:1');
   expect(reads).toBe(1);
 });
 

@@ -16,8 +16,8 @@ export interface Development {
   problems(): Problem[];
   /** Calls back whenever the problems change. */
   onProblems(listener: () => void): void;
-  /** Code of a release threw in its process. @param at maps its frames to lines of the sources */
-  thrown(failure: CodeFailure, at: () => Promise<string[]>): void;
+  /** Code of a release threw in its process. */
+  thrown(failure: CodeFailure): void;
   /**
    * A build was found in an app's folder. When it is live already, the builds between are dropped.
    * @param manifest its `release.json`
@@ -99,7 +99,7 @@ export function openDevelopment(options: DevelopmentOptions): Development | unde
     token: randomBytes(16).toString('base64url'),
     problems: (): Problem[] => known.flatMap(({ problem }) => (problem ? [problem] : [])),
     onProblems: (listener: () => void): void => void listeners.push(listener),
-    thrown({ app, digest, message }: CodeFailure, at: () => Promise<string[]>): void {
+    thrown({ app, digest, message, stack = '', ran }: CodeFailure): void {
       const entry: Known = { app, digest, message };
       const isAlike = (other: Known): boolean =>
         other.app === app && other.digest === digest && other.message === message;
@@ -107,7 +107,7 @@ export function openDevelopment(options: DevelopmentOptions): Development | unde
       forgetOld(app);
       if (known.length >= MOST) return;
       known.push(entry);
-      void at()
+      void mapStack(stack, positionsIn(ran))
         .then((calls) => describeProblem(sources, app, message, calls))
         .then((problem) => known.includes(entry) && show(entry, problem));
     },
@@ -125,8 +125,8 @@ export function openDevelopment(options: DevelopmentOptions): Development | unde
       for (const { app, reason, fix } of warnings) printed.tell(app, { app, message: `${reason}\n${fix}` });
     },
     async seen({ message, stack }: { message: string; stack: string }): Promise<Problem> {
-      const scripts = browserStack(stack, (app) => releaseOf(app)?.digest);
-      const at = await mapStack(scripts, positionsIn(Object.values(live()?.releases ?? {})));
+      const releases = Object.values(live()?.releases ?? {});
+      const at = await mapStack(browserStack(stack, releases), positionsIn(releases));
       const problem = await describeProblem(sources, BROWSER, message, at);
       printed.tell(problem.app, problem);
       return problem;

@@ -22,15 +22,14 @@ function open(live = '') {
       development: { on: true, personal: undefined },
       releases: { sources: [{ app: 'blog', type: 'folder', folder }] },
     },
-    positionsIn: () => async () => ({ find: async (line) => `src/list.tsx:${line}` }),
+    positionsIn: () => async () => async (line) => `src/list.tsx:${line}`,
     live: () => ({ releases: { blog: { digest: live } } }) as never,
     tell: (text) => void reported.push(text),
   })!;
   const messages = () => development.problems().map(({ message }) => message);
   const offered = (digest: string) => development.offered('blog', JSON.stringify({ digest }, null, 1));
-  const thrown = async (digest: string, message = 'boom', calls: string[] = []) => {
-    const failure = { app: 'blog', digest, call: 'fragment', message, ran: [], isListed: true };
-    development.thrown(failure, async () => calls);
+  const thrown = async (digest: string, message = 'boom', stack = '') => {
+    development.thrown({ app: 'blog', digest, call: 'fragment', message, stack, ran: [], isListed: true });
     await settled();
   };
   return { ...development, reported, messages, offered, thrown };
@@ -55,7 +54,7 @@ test('shows and reports an error of a release with the lines of its source, unti
   const shown: string[][] = [];
   onProblems(() => shown.push(messages()));
   offered(ONE);
-  await thrown(ONE, 'boom', ['loader (blog src/list.tsx:2)']);
+  await thrown(ONE, 'boom', `at loader (blog@${ONE.slice(0, 12)}/server/server.cjs:2:1)`);
   await expect.poll(problems).toEqual([{ ...listed, stack: ['loader (blog src/list.tsx:2)'] }]);
   expect(reported).toEqual([expect.stringContaining('blog src/list.tsx:2: boom')]);
   offered(TWO);
@@ -72,7 +71,7 @@ test('answers an error of a page with its place, and reports it once with the er
       ...listed,
       stack: ['List (blog src/list.tsx:2)'],
     });
-  await thrown(ONE, 'boom', ['loader (blog src/list.tsx:2)']);
+  await thrown(ONE, 'boom', `at loader (blog@${ONE.slice(0, 12)}/server/server.cjs:2:1)`);
   await expect.poll(messages).toEqual(['boom']);
   expect(reported).toHaveLength(1);
 });
