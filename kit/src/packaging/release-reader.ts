@@ -5,7 +5,8 @@ import {
   contractsText,
 } from '../contract/contract-version.ts';
 import { PACK_LIMITS } from '../contract/operations/operations.ts';
-import { parseRelease, type ReleaseIssue } from '../contract/release/release-schema.ts';
+import { parseRelease } from '../contract/release/release-json.ts';
+import type { ReleaseIssue } from '../contract/release/release-schema.ts';
 import type { Release } from '../contract/release/release.ts';
 import { packagingErrors } from '../errors/packaging-errors.ts';
 import { limitTo, type ReleaseLimits, parseJson, verifyManifest } from './verify-release.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { parseRelease } from '@voltframe/kit/contract/release/release-schema';
+import { parseRelease } from '@voltframe/kit/contract/release/release-json';
 import type { MfeConfig } from '../../../src/contract/release/mfe-config.ts';
 import type { Compiled } from '../../../src/build/compile.ts';
 import type { ReleaseFiles } from '../../../src/build/release/release-files.ts';

@@ -12,7 +12,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildApp } from '@voltframe/kit/build/build-app';
 import { loadApp } from '@voltframe/kit/build/load-config';
-import { parseRelease } from '@voltframe/kit/contract/release/release-schema';
+import { parseRelease } from '@voltframe/kit/contract/release/release-json';
 import { runMfe } from '../fixtures/run-mfe.ts';
 import { temporaryFolder } from '../../temporary-folders.ts';
 
