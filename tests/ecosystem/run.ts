@@ -22,6 +22,7 @@ import { reactRouter } from './cases/react-router.ts';
 import { styles } from './cases/styles.ts';
 import { styleLibraries } from './cases/style-libraries.ts';
 import { webGlobals } from './cases/web-globals.ts';
+import { widgets } from './cases/widgets.ts';
 import { createRepository } from './repository.ts';
 import { scriptSizes } from './script-sizes.ts';
 import { lookAt, visitCase } from './visit-page.ts';
@@ -46,6 +47,7 @@ const CASES: Case[] = [
   ...components,
   ...drawings,
   ...clients,
+  ...widgets,
   ...foreignCode,
   ...ordinaryPages,
 ];
@@ -105,6 +107,7 @@ try {
     const refusal = await refusalOf(app);
     if (refusal !== undefined && its.length > 1) {
       // The refusal says little of the other cases.
+      console.log(`refused together, tried alone: ${refusal}`);
       for (const one of its) await tryApp(name, [one]);
       return;
     }
