@@ -19,6 +19,8 @@ const MODULE_STYLES = /\.module\.(?:css|s[ac]ss)$/;
 /** Files that an import names by their address: media, fonts, documents. */
 const UNCHANGED =
   /\.(?:mp4|webm|ogg|mov|mp3|wav|flac|aac|opus|m4a|vtt|woff2?|eot|ttf|otf|ico|bmp|pdf|webmanifest)$/i;
+/** Media types of `data:` addresses. */
+const FONT = /^(?:font\/|application\/(?:x-)?font|application\/vnd\.ms-fontobject)/;
 /** The queries of Vite: a file as its text or its address, and those that file-query.cjs answers. */
 const FILE_QUERY = /^\?(?:raw|url)$/;
 const OTHER_QUERY = /^\?(?:worker|sharedworker|worklet|inline|no-inline|init|raw&|url&)/;
@@ -92,6 +94,8 @@ export function moduleRules(
       use: [swc(side), ...icons, ofTeam(app, '@mdx-js/loader', { remarkPlugins: [remarkGfm] })],
     },
     { test: UNCHANGED, ...asItIs },
+    // A font within a stylesheet, as icon fonts of packages: the policy of documents loads fonts from files only.
+    { mimetype: FONT, ...asItIs },
     {
       test: /\.(svg|png|jpe?g|gif|webp|avif)$/i,
       oneOf: [

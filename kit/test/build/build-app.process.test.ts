@@ -125,6 +125,20 @@ describe('buildApp', () => {
     expect(readFileSync(path.join(root, 'dist', routes[0]!.js[0]!), 'utf8')).not.toContain('woff2');
   });
 
+  it('makes a file of a font that a stylesheet has as data', async () => {
+    const root = copyOfSample();
+    const font = (type: string) =>
+      `@font-face { font-family: ${type.replace(/\W/g, '')}; src: url('data:${type};charset=utf-8;base64,d09GRgABAAAA') }`;
+    const types = ['application/font-woff', 'application/x-font-ttf', 'font/woff2'];
+    appendFileSync(path.join(root, 'src/home.module.css'), `\n${types.map(font).join('\n')}\n`);
+    const { routes, files } = await buildApp(await loadApp(root), options);
+    const css = readFileSync(path.join(root, 'dist', routes[0]!.css[0]!), 'utf8');
+    expect(css).not.toContain('data:');
+    const named = [...css.matchAll(/url\(\/assets\/sample\/([^)]+)\)/g)].map(([, name]) => `client/${name}`);
+    expect(named).toHaveLength(types.length);
+    for (const file of named) expect(files).toHaveProperty([file]);
+  });
+
   it('includes an image of a Markdown text in the release, with its size in the page', async () => {
     const root = copyOfSample();
     writeFileSync(path.join(root, 'content/notes/photo.png'), await pictureOf(64, 48, 'png'));

@@ -386,7 +386,13 @@ export default () => {
   const [value, set] = useState('+12133734253');
   return <><h1>Phone</h1><PhoneInput value={value} onChange={set} aria-label="Number" /></>;
 };`,
-    { packages: { 'react-phone-number-input': '3.4.18' }, shows: 'Phone', use: found('.PhoneInputInput') },
+    {
+      packages: { 'react-phone-number-input': '3.4.18' },
+      route: { csp: { 'img-src': ['https://purecatamphetamine.github.io'] } },
+      scripts: { 'https://purecatamphetamine.github.io/**': '<svg xmlns="http://www.w3.org/2000/svg" />' },
+      shows: 'Phone',
+      use: found('.PhoneInputInput'),
+    },
   ),
   pageCase(
     'imask',
