@@ -1,6 +1,11 @@
 import { z } from 'zod';
 import { formDeclarations } from '../forms/form-declaration.ts';
-import { FOREIGN_DIRECTIVES, isForeignSource, MOST_SOURCES } from '../routing/foreign-sources.ts';
+import {
+  FOREIGN_DIRECTIVES,
+  isForeignSource,
+  MOST_SOURCES,
+  PAGE_SOURCES,
+} from '../routing/foreign-sources.ts';
 import { ISLAND_NAME } from '../page/island.ts';
 import { isObjectSchema, type ObjectSchema } from '../page/value-schema.ts';
 import { openPrefixes, patternIssue, type PatternKind } from '../routing/url-pattern.ts';
@@ -221,7 +226,7 @@ export const csp = z
 
 function sourceIssue(directive: string): string {
   if (directive === 'worker-src') return 'not blob:';
-  return `not an origin (https://images.example)${directive === 'script-src' ? ` or 'wasm-unsafe-eval'` : ''}`;
+  return ['not an origin (https://images.example)', ...(PAGE_SOURCES[directive] ?? [])].join(' or ');
 }
 
 /** Foreign scripts would run in pages of other apps. */

@@ -13,10 +13,12 @@ export const FOREIGN_DIRECTIVES = [
 
 export type ForeignDirective = (typeof FOREIGN_DIRECTIVES)[number];
 
-/** Sources that are no origin: WebAssembly, and workers whose script is a text of the page. */
-const KEYWORDS: Partial<Record<string, string>> = {
-  'script-src': "'wasm-unsafe-eval'",
-  'worker-src': 'blob:',
+/** Sources that are no origin: WebAssembly, and what the page itself has made, as workers, requests and media. */
+export const PAGE_SOURCES: Partial<Record<string, readonly string[]>> = {
+  'connect-src': ['data:', 'blob:'],
+  'media-src': ['data:'],
+  'script-src': ["'wasm-unsafe-eval'"],
+  'worker-src': ['blob:'],
 };
 
 /** Directive → sources: `{ 'img-src': ['https://images.example'] }`. */
@@ -38,7 +40,10 @@ export function isForeignOrigin(source: string): boolean {
 
 /** @returns whether a directive can be opened to a source. Browsers load no worker of another origin. */
 export function isForeignSource(directive: string, source: string): boolean {
-  return source === KEYWORDS[directive] || (directive !== 'worker-src' && isForeignOrigin(source));
+  return (
+    (PAGE_SOURCES[directive]?.includes(source) ?? false) ||
+    (directive !== 'worker-src' && isForeignOrigin(source))
+  );
 }
 
 /** @returns whether other sites run code in the page. */

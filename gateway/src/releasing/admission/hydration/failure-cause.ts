@@ -15,7 +15,7 @@ export const ADVICE = {
     'A Suspense boundary must have the same contents on the server and in the first rendering of the browser. Give its data by the loader, or show the part in an effect.',
   json: 'A text that is no JSON is parsed. Check the text before it is parsed, and its address: an error screen is HTML.',
   policy:
-    "Declare the origin in `csp` of the route, the island or the app in mfe.config.ts (for WebAssembly `'wasm-unsafe-eval'` as script-src, for workers that are made of a text `blob:` as worker-src), and ask the operator to allow it; or request it through an upstream of the app.",
+    "Declare the origin in `csp` of the route, the island or the app in mfe.config.ts (for WebAssembly `'wasm-unsafe-eval'` as script-src, for workers that are made of a text `blob:` as worker-src, for `fetch` of a `data:` address `data:` as connect-src), and ask the operator to allow it; or request it through an upstream of the app.",
   evaluation:
     'The policy of no document allows to evaluate strings (`eval`, functions made of a text). Use the build of the package for a Content-Security-Policy, or another package.',
   rem: '`rem` is the same for all apps. Set the size of the font on `body`, and sizes in rem by calc().',
