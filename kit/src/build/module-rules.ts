@@ -13,7 +13,7 @@ const require = createRequire(import.meta.url);
 const KIT_CODE = path.resolve(import.meta.dirname, '..');
 const CATALOGUES = path.join(KIT_CODE, 'errors');
 /** The test of the rules of scripts; the first of them is that of modules. */
-export const SCRIPT = /\.[jt]sx?$/;
+export const SCRIPT = /\.(?:[cm]?[jt]s|[jt]sx)$/;
 const STYLES = /\.(?:css|s[ac]ss)$/;
 const MODULE_STYLES = /\.module\.(?:css|s[ac]ss)$/;
 /** Files that an import names by their address: media, fonts, documents. */

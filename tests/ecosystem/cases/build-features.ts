@@ -19,17 +19,19 @@ export const buildFeatures: Case[] = [
       }),
       'words.js': `export const words = 'from imports';`,
       'aliased.ts': `export const aliased = 'from paths';`,
+      'typed.mts': `export const typed: string = 'from mts';`,
       'part.jsx': `export const Part = () => <i>from jsx</i>;`,
       'data.json': `{ "data": "from json" }`,
       'Photo.SVG': PIXEL,
       'page.tsx': `import { words } from '#words';
 import { aliased } from '@/resolution/aliased';
 import { Part } from './part';
+import { typed } from './typed.mts';
 import data from './data.json';
 import photo from './Photo.SVG';
-export default () => <h1>{[words, aliased, data.data, photo.src.endsWith('g')].join(', ')} <Part /></h1>;`,
+export default () => <h1>{[words, aliased, data.data, photo.src.endsWith('g'), typed].join(', ')} <Part /></h1>;`,
     },
-    shows: 'from imports, from paths, from json, true from jsx',
+    shows: 'from imports, from paths, from json, true, from mts from jsx',
   },
   {
     name: 'svg',

@@ -39,7 +39,8 @@ export const widgets: Case[] = [
     'maplibre',
     effectPage(
       `import * as maplibregl from 'maplibre-gl';
-import 'maplibre-gl/dist/maplibre-gl.css';`,
+import 'maplibre-gl/dist/maplibre-gl.css';
+maplibregl.setWorkerUrl(new URL('maplibre-gl/dist/maplibre-gl-worker.mjs', import.meta.url).href);`,
       'Map',
       '<div id="map" ref={place} style={{ width: 200, height: 100 }} />',
       `let map;

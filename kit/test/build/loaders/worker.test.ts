@@ -52,6 +52,19 @@ it('builds a worker into one file with all that it imports, named after its byte
   expect(Object.keys(other)).not.toContain(name);
 });
 
+it.each(['mts', 'mjs', 'cts'])('builds a worker with the extension .%s', async (extension) => {
+  const { 'src/sums.ts': sums, ...files } = FILES;
+  const text = extension === 'mjs' ? sums : sums.replace('add(1,', 'add(1 as number,');
+  const page = FILES['src/page.ts'].replace('sums.ts', `sums.${extension}`);
+  const built = (await build({ ...files, 'src/page.ts': page, [`src/sums.${extension}`]: text })) as Record<
+    string,
+    string
+  >;
+  const worker = Object.keys(built).find((name) => name.startsWith('sums.'))!;
+  expect(worker).toMatch(/^sums\.[0-9a-f]{10}\.js$/);
+  expect(built[worker]).toContain('late = 2');
+});
+
 it('names a worker otherwise when the app declares other sources, because browsers keep its policy', async () => {
   const names = async (sources: ForeignSources) =>
     Object.keys(await build(FILES, 'client', { csp: sources })).filter((name) => name.startsWith('sums.'));
