@@ -23,6 +23,7 @@ const BENCHES: Record<string, () => Promise<{ default: Bench }>> = {
   upstreams: () => import('./upstreams.ts'),
   catalogue: () => import('./catalogue.ts'),
   clicks: () => import('./clicks.ts'),
+  interactions: () => import('./interactions.ts'),
   search: () => import('./search.ts'),
   differences: () => import('./differences.ts'),
   reports: () => import('./reports.ts'),
