@@ -52,7 +52,8 @@ export function useForm(declaration: FormDeclaration) {
     onSubmit(event: FormEvent<HTMLFormElement>): void {
       event.preventDefault();
       const form = new FormData(event.currentTarget);
-      if (!pending) startTransition(() => send(form));
+      // Errors are shown here: an action would first render the form as one that is sent.
+      if (!pending && !mounted.current?.refuse(form)) startTransition(() => send(form));
     },
   };
 }

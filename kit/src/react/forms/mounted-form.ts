@@ -36,6 +36,18 @@ export function mountForm(declaration: FormDeclaration, form: HTMLFormElement, o
     sending: () => showErrors(declaration, form, '', {}),
   });
   return {
+    /**
+     * Checks the form and shows its errors.
+     * @param sent the entries of the form
+     * @returns whether it has errors
+     */
+    refuse(sent: FormData): boolean {
+      const checked = checkForm(declaration, readForm(declaration, sent));
+      if (checked.ok) return false;
+      const count = Object.keys(checked.errors).length;
+      showErrors(declaration, form, summaryOf(declaration, count), checked.errors);
+      return true;
+    },
     /** Checks the form, then sends it. Never throws: it returns errors as answers. */
     submit,
     /** Shows errors beside the fields, and removes the draft after a success. */

@@ -20,7 +20,7 @@ afterEach(() => {
 });
 
 function Form() {
-  const { ref, thanksRef, thanks, share, onSubmit } = useForm(contract);
+  const { ref, thanksRef, thanks, pending, share, onSubmit } = useForm(contract);
   if (thanks)
     return (
       <p ref={thanksRef} tabIndex={-1}>
@@ -32,14 +32,19 @@ function Form() {
       <ErrorSummary />
       <input id="contact-email" name="email" required />
       <ErrorSlot declaration={contract} name="email" />
-      <button>Send {share}</button>
+      <button>
+        {pending ? 'Sending' : 'Send'} {share}
+      </button>
     </form>
   );
 }
 
 const SENT = { bubbles: true, cancelable: true };
 
-/** Mounts the form, types and submits. The gateway answers with `answer`. */
+/**
+ * Mounts the form, types and submits. The gateway answers with `answer`.
+ * @returns `shown`: the error beside the field and the button, directly after the event of the submit
+ */
 async function send(typed: string, answer: object | undefined) {
   const posts = stubPosts(answer);
   let isUnsaved!: () => boolean;
@@ -56,8 +61,12 @@ async function send(typed: string, answer: object | undefined) {
     input.dispatchEvent(new Event('input', { bubbles: true }));
   });
   const unsavedTyped = isUnsaved();
-  await act(async () => container.querySelector('form')!.dispatchEvent(new Event('submit', SENT)));
-  return { container, posts, unsaved: [unsavedBefore, unsavedTyped, isUnsaved()] };
+  let shown: (string | null)[] = [];
+  await act(async () => {
+    container.querySelector('form')!.dispatchEvent(new Event('submit', SENT));
+    shown = ['#contact-email-error', 'button'].map((part) => container.querySelector(part)!.textContent);
+  });
+  return { container, posts, shown, unsaved: [unsavedBefore, unsavedTyped, isUnsaved()] };
 }
 
 it('validates before it sends, and shows the error beside the field', async () => {
@@ -65,6 +74,11 @@ it('validates before it sends, and shows the error beside the field', async () =
   expect(posts).toHaveLength(0);
   expect(container.querySelector('#contact-email-error')!.textContent).toContain('like name@example.com');
   expect(unsaved).toEqual([false, true, true]);
+});
+
+it('shows the errors that it finds before the next frame, and does not say that it sends', async () => {
+  const { shown } = await send('ada', {});
+  expect(shown).toEqual([expect.stringContaining('like name@example.com'), 'Send 0']);
 });
 
 it('replaces the form with the thanks, moves the focus there, and deletes the draft', async () => {
@@ -78,7 +92,7 @@ it('replaces the form with the thanks, moves the focus there, and deletes the dr
 it('reports the sent share during an upload', async () => {
   const { container, posts } = await send('ada@example.com', undefined);
   await act(async () => posts[0]!.goesOut(1, 4));
-  expect(container.querySelector('button')!.textContent).toBe('Send 0.25');
+  expect(container.querySelector('button')!.textContent).toBe('Sending 0.25');
   await act(async () => posts[0]!.fail());
   expect(container.querySelector('button')!.textContent).toBe('Send 0');
 });
@@ -108,7 +122,9 @@ it('holds an early submit until the code has loaded, and sends it once', async (
   const { container, event, posted, come } = await sendEarly();
   const submit = vi.fn<MountedForm['submit']>(async () => ({ ok: true, message: 'Thank you.' }));
   expect(event.defaultPrevented).toBe(true);
-  await act(async () => come({ submit, show: () => {}, dirty: () => false, end: () => {} }));
+  await act(async () =>
+    come({ refuse: () => false, submit, show: () => {}, dirty: () => false, end: () => {} }),
+  );
   expect(submit.mock.calls.map(([form]) => form.get('email'))).toEqual(['ada@example.com']);
   expect([container.textContent, posted.mock.calls.length]).toEqual(['Thank you.', 0]);
 });
