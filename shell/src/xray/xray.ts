@@ -102,10 +102,12 @@ export function createXray({ window, composition, pageApp, fetch, now }: XrayOpt
     const apps = order(drawn);
     while (layer.children.length > drawn.length) layer.lastElementChild!.remove();
     const origin = document.body.getBoundingClientRect();
+    // All places are read before the first plate is written: each reading after a change lays out the page again.
+    const places = drawn.map(({ element }) => element.getBoundingClientRect());
     drawn.forEach(({ app, element }, index) => {
       const plate =
         (layer.children[index] as HTMLElement | undefined) ?? layer.appendChild(make('div', styles['plate']));
-      const { left, top, width, height } = element.getBoundingClientRect();
+      const { left, top, width, height } = places[index]!;
       const position = element.matches('[data-header]') ? 'fixed' : 'absolute';
       const [x, y] = position === 'fixed' ? [left, top] : [left - origin.left, top - origin.top];
       const state = lit === undefined ? '' : lit === app ? 'on' : 'off';

@@ -71,6 +71,20 @@ it('covers frame, page and islands with plates of their apps, and lists the apps
   escape();
 });
 
+it('reads the places of all parts before it draws the first plate, so that the page is laid out once', async () => {
+  const { plates, press } = setUp();
+  const platesAtReading: number[] = [];
+  const parts = document.querySelectorAll<HTMLElement>('header, main, footer, [data-island^=Latest]');
+  for (const part of parts)
+    part.getBoundingClientRect = () => {
+      platesAtReading.push(plates().length);
+      return new DOMRect(0, 0, 100, 100);
+    };
+  await press('#all');
+  expect([platesAtReading.slice(0, 4), plates().length]).toEqual([[0, 0, 0, 0], 4]);
+  escape();
+});
+
 it('gives an app the kind of its place among all releases, on every page', async () => {
   document.querySelector('main')!.innerHTML = '';
   const { plates, press } = setUp({
