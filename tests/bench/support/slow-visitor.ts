@@ -1,9 +1,11 @@
-import type { Browser, Locator, Page } from 'playwright';
+import type { Browser, CDPSession, Locator, Page } from 'playwright';
 
 /** Factor by which the main thread of a page is slowed down. Threads that draw keep their speed. */
 export const SLOWER = 4;
 /** Time after hydration in which a page loads its later scripts and plays its opening. */
 const SETTLED_MS = 2_000;
+/** Time for which a finger or a button of the mouse stays down. */
+const HELD_MS = 60;
 
 /** The devices of visitors. */
 export const DEVICES = ['phone', 'computer'] as const;
@@ -47,10 +49,19 @@ export async function onSlowDevice<Result>(
     const isPhone = device === 'phone';
     return await work({
       page,
-      press: (element) => (isPhone ? element.tap() : element.click()),
+      press: (element) => (isPhone ? tap(page, session, element) : element.click({ delay: HELD_MS })),
       point: (x, y) => (isPhone ? page.touchscreen.tap(x, y) : page.mouse.move(x, y)),
     });
   } finally {
     await context.close();
   }
+}
+
+/** As `tap` of Playwright, which lifts the finger at once. */
+async function tap(page: Page, session: CDPSession, element: Locator): Promise<void> {
+  const { x, y, width, height } = (await element.boundingBox())!;
+  const touchPoints = [{ x: x + width / 2, y: y + height / 2 }];
+  await session.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints });
+  await page.waitForTimeout(HELD_MS);
+  await session.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
 }
