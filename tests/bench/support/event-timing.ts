@@ -31,7 +31,7 @@ export function watchInteractions(): void {
     for (const entry of list.getEntries() as PerformanceEventTiming[])
       if (entry.interactionId) timings.durations.push(entry.duration);
   });
-  observer.observe({ type: 'event', durationThreshold: 16 } as PerformanceObserverInit);
+  observer.observe({ type: 'event', durationThreshold: 16 });
   for (const name of ['pointerup', 'keydown'])
     addEventListener(name, ({ timeStamp }) => (timings.began = timeStamp), { capture: true });
 }

@@ -24,3 +24,20 @@ export async function recordFrames(page: Page, act: () => Promise<void>): Promis
   });
   return times.slice(1).map((time, at) => time - times[at]!);
 }
+
+/**
+ * Measures the work of a page without throttling. The time of a processor does not contain the waits for other programs.
+ * @returns processor time of the main thread while `act` runs, ms
+ */
+export async function mainThreadTime(page: Page, act: () => Promise<unknown>): Promise<number> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Emulation.setCPUThrottlingRate', { rate: 1 });
+  await session.send('Performance.enable', { timeDomain: 'threadTicks' });
+  const seconds = async (): Promise<number> => {
+    const { metrics } = await session.send('Performance.getMetrics');
+    return metrics.find(({ name }) => name === 'TaskDuration')!.value;
+  };
+  const before = await seconds();
+  await act();
+  return ((await seconds()) - before) * 1_000;
+}
