@@ -66,10 +66,14 @@ export function applyPolicy(window: Window, policy: string, note: Note): Documen
     refuses,
     checkDocument() {
       checkStyles();
-      for (const element of window.document.querySelectorAll(LOADING) as unknown as Iterable<Element>) {
-        const directive = directiveFor(element);
-        if (addressesOf(element).some((address) => refuses(directive, address, makers.get(element)))) return;
-      }
+      for (const [selector, attribute, directive] of LOADING)
+        for (const element of window.document.querySelectorAll(selector) as unknown as Iterable<Element>)
+          if (
+            addressesOf(element, attribute).some((address) =>
+              refuses(directive, address, makers.get(element)),
+            )
+          )
+            return;
     },
   };
 }
@@ -77,20 +81,31 @@ export function applyPolicy(window: Window, policy: string, note: Note): Documen
 const LONGEST_ADDRESS = 200;
 const WEB_ASSEMBLY = "'wasm-unsafe-eval'";
 const WEB_ASSEMBLY_FILE = /^[^?#]*\.wasm(?:[?#]|$)/;
-/** Elements that load a file. */
-const LOADING = 'img, iframe, video, audio, source, script[src], link[rel~="stylesheet"]';
+/** Elements that load files, the attribute with the addresses, and the directive. */
+const LOADING = [
+  ['img, input[type="image"]', 'src', 'img-src'],
+  ['img, picture > source', 'srcset', 'img-src'],
+  ['video', 'poster', 'img-src'],
+  ['image', 'href', 'img-src'],
+  ['[style*="url("]', 'style', 'img-src'],
+  ['video, audio, video > source, audio > source, track', 'src', 'media-src'],
+  ['iframe', 'src', 'frame-src'],
+  ['object', 'data', 'object-src'],
+  ['embed', 'src', 'object-src'],
+  ['script[src]', 'src', 'script-src'],
+  ['link[rel~="stylesheet"]', 'href', 'style-src'],
+] as const;
+/** An address in a declaration of CSS. */
+const CSS_ADDRESS = /\burl\(\s*(?:"([^"]*)"|'([^']*)'|([^"')\s]+))/gi;
 
-function directiveFor({ localName, parentElement }: Element): string {
-  if (localName === 'script') return 'script-src';
-  if (localName === 'link') return 'style-src';
-  if (localName === 'iframe') return 'frame-src';
-  return localName === 'img' || parentElement?.localName === 'picture' ? 'img-src' : 'media-src';
-}
-
-function addressesOf(element: Element): string[] {
-  const set = element.getAttribute('srcset')?.split(/,\s+/) ?? [];
-  const address = element.getAttribute(element.localName === 'link' ? 'href' : 'src');
-  return [address ?? '', ...set.map((one) => one.trim().split(/\s/, 1)[0]!)].filter(Boolean);
+function addressesOf(element: Element, attribute: (typeof LOADING)[number][1]): string[] {
+  const text = element.getAttribute(attribute) ?? '';
+  if (attribute === 'style')
+    return [...text.matchAll(CSS_ADDRESS)].map(([, double, single, bare]) => double ?? single ?? bare ?? '');
+  const addresses = attribute === 'srcset' ? text.split(/,\s+/) : [text];
+  return addresses
+    .map((one) => (attribute === 'srcset' ? one.trim().split(/\s/, 1)[0]! : one))
+    .filter(Boolean);
 }
 
 /**

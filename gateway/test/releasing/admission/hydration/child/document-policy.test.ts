@@ -92,6 +92,26 @@ test.each([
   ['by a stylesheet of the site', '<link rel="stylesheet" href="/a.css">', []],
   ['that is named for later', '<link rel="preconnect" href="https://b.example">', []],
   ['in a frame', '<iframe src="https://a.example/f"></iframe>', ['https://a.example/f']],
+  ['in an object', '<object data="https://a.example/a.pdf"></object>', ['https://a.example/a.pdf']],
+  ['by an embed', '<embed src="https://a.example/a.pdf">', ['https://a.example/a.pdf']],
+  [
+    'as the subtitles of a film',
+    '<video><track src="https://a.example/a.vtt"></video>',
+    ['https://a.example/a.vtt'],
+  ],
+  ['before a film', '<video poster="https://b.example/p.png"></video>', ['https://b.example/p.png']],
+  ['by a button', '<input type="image" src="https://b.example/b.png">', ['https://b.example/b.png']],
+  ['in a drawing', '<svg><image href="https://b.example/d.png" /></svg>', ['https://b.example/d.png']],
+  [
+    'by a style attribute',
+    `<p style="background: url('https://b.example/s.png')"></p>`,
+    ['https://b.example/s.png'],
+  ],
+  [
+    'of the document by a style attribute',
+    '<p style="mask: url(#a); background: url(data:image/png;x)"></p>',
+    [],
+  ],
 ])('a file %s is loaded as the policy allows it', (_, html, refused) => {
   const { noted } = apply(IMAGES, html);
   expect(noted.map((text) => /^it requests (\S+), which/.exec(text)?.[1])).toEqual(refused);
