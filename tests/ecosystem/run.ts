@@ -100,7 +100,6 @@ try {
       );
   const broken = await refusalOf(repository.writeApp(OTHER_APP, []));
   if (broken !== undefined) throw new Error(broken);
-  const elsewhere = await lookAt(browser, `${gateway.url}/${OTHER_APP}`);
   const accepted = cases.filter(({ refused }) => refused === undefined);
   /** Publishes an app with a page for each case, and visits them. */
   const tryApp = async (name: string, its: readonly Case[]): Promise<void> => {
@@ -114,6 +113,8 @@ try {
     }
     if (refusal !== undefined) return report(its[0]!.name, [refusal]);
     const home = `${gateway.url}/${name}`;
+    // Again for each group: the footer tells the age of the release, which becomes longer.
+    const elsewhere = await lookAt(browser, `${gateway.url}/${OTHER_APP}`);
     for (const one of its) {
       const sibling = isRuntime(one) && its.find((another) => another !== one && isRuntime(another));
       const address = sibling ? `${home}/${sibling.name}` : undefined;

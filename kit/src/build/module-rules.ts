@@ -42,6 +42,8 @@ export function moduleRules(
     loader: require.resolve('css-loader'),
     options: {
       sourceMap: false,
+      // cascade-layer.cjs and postcss.cjs.
+      importLoaders: 2,
       modules: {
         auto: MODULE_STYLES,
         namedExport: false,
@@ -56,7 +58,10 @@ export function moduleRules(
   const styles = [
     ...extract,
     css,
-    { loader: loader('cascade-layer.cjs'), options: { app: name } },
+    {
+      loader: loader('cascade-layer.cjs'),
+      options: { app: name, pictures: sourcesOf(app)['img-src'] ?? [] },
+    },
     { loader: loader('postcss.cjs'), options: { root: app.paths.root, mode } },
   ];
   const emit = side === 'client';

@@ -56,6 +56,43 @@ export function nestWithSigns(css: string): string {
   return changed ? root.toString() : css;
 }
 
+export interface StyleImports {
+  css: string;
+  /** The imports of other stylesheets of the app, and of packages, which become stylesheets of their own. */
+  imports: string[];
+  issues: StyleIssue[];
+}
+
+/**
+ * Takes the imports out of a stylesheet. Those of other sites stay behind: no document loads them.
+ * @throws CssSyntaxError with the line
+ */
+export function takeImports(css: string): StyleImports {
+  if (!/@import\b/i.test(css)) return { css, imports: [], issues: [] };
+  const [imports, issues]: [string[], StyleIssue[]] = [[], []];
+  let rest = css;
+  postcss.parse(css).each((node) => {
+    if (node.type !== 'atrule' || node.name.toLowerCase() !== 'import') return;
+    const line = node.source?.start?.line ?? 1;
+    const [, address = '', conditions = ''] = IMPORT.exec(node.params.trim()) ?? [];
+    if (/^(?:[a-z][\w+.-]*:)?\/\//i.test(address))
+      issues.push({ line, reason: `${address} is of another site: put its rules and fonts into the app` });
+    else if (address === '' || conditions !== '')
+      issues.push({ line, reason: `@import ${node.params} has conditions: import the file in the module` });
+    else {
+      imports.push(`@import ${JSON.stringify(address)};\n`);
+      const { start, end } = node.source!;
+      // The lines of what follows stay the same.
+      const blank = rest.slice(start!.offset, end!.offset).replaceAll(/[^\n]/g, ' ');
+      rest = rest.slice(0, start!.offset) + blank + rest.slice(end!.offset);
+    }
+  });
+  return { css: rest, imports, issues };
+}
+
+/** Address of an import, and what follows it. */
+const IMPORT = /^(?:url\(\s*)?["']?([^"')\s]+)["']?\s*\)?\s*([^]*)$/i;
+
 /**
  * Limits a stylesheet to an app (`scopePrelude`). `:root`, `html` and `body` become the roots of the scope; keyframes,
  * fonts, counters, containers and registered properties of Tailwind get the app's name; other custom properties keep

@@ -15,6 +15,7 @@ import { buildApp } from '@voltframe/kit/build/build-app';
 import { loadApp } from '@voltframe/kit/build/load-config';
 import { sha256 } from '@voltframe/kit/packaging/sha256';
 import { canonicalJson } from '@voltframe/kit/contract/release/digest';
+import { checkStylesheet } from '../../src/packaging/check-stylesheet.ts';
 import { pictureOf } from './images/sample-images.ts';
 import { mapOf, type Release } from '../../src/contract/release/release.ts';
 
@@ -123,6 +124,31 @@ describe('buildApp', () => {
     const css = readFileSync(path.join(root, 'dist', routes[0]!.css[0]!), 'utf8');
     expect(css).toContain(`url(/assets/sample/${path.basename(fonts[0]!)})`);
     expect(readFileSync(path.join(root, 'dist', routes[0]!.js[0]!), 'utf8')).not.toContain('woff2');
+  });
+
+  it('builds the stylesheets that a stylesheet imports, each limited to the app', async () => {
+    const root = copyOfSample();
+    const write = (file: string, text: string): void => {
+      mkdirSync(path.dirname(path.join(root, file)), { recursive: true });
+      writeFileSync(path.join(root, file), text);
+    };
+    write(
+      'src/home.module.css',
+      `@import './base.css';\n.title { composes: large from './sizes.module.css'; }\n`,
+    );
+    write('src/base.css', `@import 'tool/tool.css';\nh2 { color: teal; }\n`);
+    write('src/sizes.module.css', '.large { padding: 40px; }\n');
+    write('node_modules/tool/tool.css', 'h3 { color: red; }\n');
+    write('node_modules/tool/package.json', '{ "name": "tool", "version": "1.0.0" }');
+    const { routes } = await buildApp(await loadApp(root), options);
+    const css = readFileSync(path.join(root, 'dist', routes[0]!.css[0]!), 'utf8');
+    expect(css).not.toContain('@import');
+    expect(checkStylesheet(css, { app: 'sample', stage: 'built' })).toEqual([]);
+    const order = ['color: red', 'color: teal', 'padding: 40px'].map((text) =>
+      css.replaceAll(': ', ':').indexOf(text.replace(': ', ':')),
+    );
+    expect(order.every((at) => at >= 0)).toBe(true);
+    expect(order[0]).toBeLessThan(order[1]!);
   });
 
   it('makes a file of a font that a stylesheet has as data', async () => {

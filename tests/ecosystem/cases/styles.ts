@@ -63,6 +63,30 @@ export const styles: Case[] = [
     { packages: { 'modern-normalize': '3.0.1' }, use: looks('#bold', 'font-weight', '900') },
   ),
   {
+    name: 'stylesheet-imports',
+    packages: { swiper: '14.4.0' },
+    files: {
+      'page.css': `@import './base.css';\n@import 'swiper/css';\n#title { color: rgb(1, 2, 3); }`,
+      'base.css': `#title { color: red; letter-spacing: 2px; }`,
+      'page.tsx': `import './page.css';
+export default () => <><h1 id="title">Imports</h1><div className="swiper"><p>In a package's scope</p></div></>;`,
+    },
+    shows: 'Imports',
+    async use(page) {
+      await looks('#title', 'color', 'rgb(1, 2, 3)')(page);
+      await looks('#title', 'letter-spacing', '2px')(page);
+      await looks('.swiper', 'position', 'relative')(page);
+    },
+  },
+  {
+    name: 'stylesheet-of-another-site',
+    files: {
+      'page.css': `h1 { color: red; }\n.hero { background: url(https://images.example/a.png); }`,
+      'page.tsx': `import './page.css';\nexport default () => <h1 className="hero">Elsewhere</h1>;`,
+    },
+    refused: /page\.css:2: the policy of pages refuses the file https:\/\/images\.example\/a\.png/,
+  },
+  {
     name: 'postcss-config',
     app: 'postcss',
     files: {

@@ -1,3 +1,4 @@
+import { mergeSources } from '@voltframe/kit/contract/routing/foreign-sources';
 import { MB } from '@voltframe/kit/contract/units';
 import { LRUCache } from 'lru-cache';
 import pMap from 'p-map';
@@ -171,7 +172,9 @@ export function createClientCheck(read: ReadBlob, timeoutMs: number): ClientChec
     signal: AbortSignal,
   ): Promise<Finding[]> => {
     if (release.kind === 'shell') return [];
-    const { app } = release;
+    const { app, routes, islands } = release;
+    const declared = [...routes, ...Object.values(islands)].map(({ csp }) => csp);
+    const pictures = mergeSources(...declared)['img-src'] ?? [];
     const files = stylesheetsOf(release);
     const refuse = (file: string, line: number, reason: string): Finding =>
       finding(app, admissionErrors.STYLES({ file, line, reason }));
@@ -181,9 +184,9 @@ export function createClientCheck(read: ReadBlob, timeoutMs: number): ClientChec
     for (const file of files) {
       if (signal.aborted) break;
       const { sha256 } = release.files[file]!;
-      const key = `${app} ${sha256}`;
+      const key = `${app} ${sha256} ${pictures.join(' ')}`;
       if (cleanStyles.has(key)) continue;
-      const issues = await parser.styles(String((await read(sha256)) ?? ''), app);
+      const issues = await parser.styles(String((await read(sha256)) ?? ''), app, pictures);
       if (issues.length === 0) cleanStyles.set(key, true);
       for (const { line, reason } of issues) found.push(refuse(file, line, reason));
     }
@@ -246,7 +249,10 @@ export type ParsedScript =
   | { ok: true; imports: string[]; worker?: ScriptPlace; needs: PolicyNeed[] }
   | { ok: false; reason: string };
 
-type Source = { script: string } | { css: string; app: string } | { properties: string };
+type Source =
+  | { script: string }
+  | { css: string; app: string; pictures: readonly string[] }
+  | { properties: string };
 type Parsed = ParsedScript | StyleIssue[] | CustomProperties;
 
 /** Largest script, in characters: a hundred times as long as those of real apps. */
@@ -257,8 +263,11 @@ const MEMORY_MB = 384;
 export interface SourceParser {
   /** @returns its imports, or the reason of the refusal: no module, too large, or too slow. Never rejects. */
   script(source: string): Promise<ParsedScript>;
-  /** @returns the imports that leave the app, or the reason of the refusal. Never rejects. */
-  styles(css: string, app: string): Promise<StyleIssue[]>;
+  /**
+   * @param pictures sources that the app declares as `img-src`
+   * @returns what changes other apps, and what its documents do not load, or the reason of the refusal. Never rejects.
+   */
+  styles(css: string, app: string, pictures: readonly string[]): Promise<StyleIssue[]>;
   /** @returns the custom properties of a stylesheet; none when it takes too long. Never rejects. */
   properties(css: string): Promise<CustomProperties>;
   /** Ends the thread. Unparsed sources are refused. */
@@ -283,9 +292,9 @@ export function createSourceParser(timeoutMs: number): SourceParser {
         reason: reasonOf(error),
       })) as Promise<ParsedScript>;
     },
-    async styles(css: string, app: string): Promise<StyleIssue[]> {
+    async styles(css: string, app: string, pictures: readonly string[]): Promise<StyleIssue[]> {
       // A longer text is refused for its length.
-      return run({ css: css.slice(0, SCRIPT_LENGTH), app }).catch((error: unknown) => [
+      return run({ css: css.slice(0, SCRIPT_LENGTH), app, pictures }).catch((error: unknown) => [
         { line: 1, reason: reasonOf(error) },
       ]) as Promise<StyleIssue[]>;
     },
@@ -306,7 +315,9 @@ export async function parseSource(source: Source): Promise<Parsed> {
   }
   // Loading the parser takes longer than parsing most scripts.
   const { checkStylesheet } = await import('@voltframe/kit/packaging/check-stylesheet');
-  return checkStylesheet(source.css, { app: source.app, stage: 'built' });
+  const { foreignFiles } = await import('@voltframe/kit/packaging/foreign-files');
+  const issues = checkStylesheet(source.css, { app: source.app, stage: 'built' });
+  return issues.length > 0 ? issues : foreignFiles(source.css, source.pictures);
 }
 
 type Importing = ImportDeclaration | ImportExpression | ExportNamedDeclaration | ExportAllDeclaration;

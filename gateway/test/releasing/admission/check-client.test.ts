@@ -102,6 +102,21 @@ test('styles of the app pass, and files that passed are not read a second time',
   expect([findings, read > 0, readAgain]).toEqual([[], true, 0]);
 });
 
+test('a stylesheet that loads a picture of another site is refused, unless its origin is declared', async () => {
+  const own = client(
+    'page.0000000003.css',
+    '@layer remotes.docs { .docs_a { background: url(https://a.example/b.png) } }',
+  );
+  expect((await check(own)).findings).toMatchObject([
+    {
+      code: 'ADMISSION_STYLES',
+      reason: expect.stringContaining('the file https://a.example/b.png of another site'),
+    },
+  ]);
+  own.release.routes[0]!.csp = { 'img-src': ['https://a.example'] };
+  expect((await check(own)).findings).toEqual([]);
+});
+
 test('styles of the shell may select any element', async () => {
   const { findings } = await check(shellRelease({ client: { 'page.0000000003.css': HOSTILE } }));
   expect(findings).toEqual([]);
@@ -163,10 +178,10 @@ test('a script that is being parsed when the parser ends is refused', async () =
 test('a stylesheet is parsed in the thread, and a selector outside of the app is reported with its line', async () => {
   const parser = openParser();
   const css = '@layer remotes.docs {\n.docs_a { color: red }\nh1 { color: red }\n}';
-  expect(await parser.styles(css, 'docs')).toEqual([
+  expect(await parser.styles(css, 'docs', [])).toEqual([
     { line: 3, reason: expect.stringContaining('the selector h1') },
   ]);
-  expect(await parser.styles('a'.repeat(1_000_001), 'docs')).toEqual([
+  expect(await parser.styles('a'.repeat(1_000_001), 'docs', [])).toEqual([
     { line: 1, reason: 'it is longer than 1000000 characters' },
   ]);
 });

@@ -1,6 +1,7 @@
 const path = require('node:path');
 const { checkStylesheet } = require('../../packaging/check-stylesheet.ts');
-const { nestWithSigns, scopeStyles } = require('../scope-styles.ts');
+const { foreignFiles } = require('../../packaging/foreign-files.ts');
+const { nestWithSigns, scopeStyles, takeImports } = require('../scope-styles.ts');
 
 /**
  * First comes what the shell lays under every page, then the apps, then its layout: no app outranks header or footer.
@@ -15,7 +16,7 @@ const COMMENT = /("(?:[^"\\]|\\[^])*"|'(?:[^'\\]|\\[^])*'|url\([^)]*\))|\/\*[^]*
  * @throws with file and line, what cannot be limited to the app
  */
 module.exports = function cascadeLayer(source) {
-  const { app } = this.getOptions();
+  const { app, pictures = [] } = this.getOptions();
   const { resourcePath } = this;
   const withoutComments = (css) => css.replace(COMMENT, '$1');
   if (app === 'shell') {
@@ -27,15 +28,18 @@ module.exports = function cascadeLayer(source) {
   const refuse = (issues) => {
     throw new Error(issues.map(({ line, reason }) => `${file}:${line}: ${reason}`).join('\n'));
   };
-  const limit = () => {
-    const nested = nestWithSigns(source);
+  const limit = (css) => {
+    const nested = nestWithSigns(css);
     if (checkStylesheet(nested, { app, stage }).length === 0) return nested;
     const scoped = scopeStyles(nested, app, stage);
     if (scoped.issues.length > 0) refuse(scoped.issues);
     return scoped.css;
   };
   try {
-    return `@layer remotes.${app} {\n${withoutComments(limit())}\n}\n`;
+    const { css, imports, issues } = takeImports(source);
+    issues.push(...foreignFiles(css, pictures));
+    if (issues.length > 0) refuse(issues);
+    return `${imports.join('')}@layer remotes.${app} {\n${withoutComments(limit(css))}\n}\n`;
   } catch (error) {
     if (error.name !== 'CssSyntaxError') throw error;
     return refuse([{ line: error.line ?? 1, reason: `it does not parse: ${error.reason}` }]);

@@ -52,6 +52,27 @@ test('limits a stylesheet with other selectors than those of its classes to the 
 });
 
 test.each([
+  ['.a{}', `@import './b.css';\n@import url(tool/c.css) ;\n.a{}`],
+  ['h1{}', '@import "./b.css";\n@IMPORT "tool/c.css";\nh1{}'],
+])('leaves imports of other stylesheets before the layer, because they get their own: %s', (_, css) => {
+  const [first, second, third] = load(css).split('\n');
+  expect([first, second, third]).toEqual([
+    '@import "./b.css";',
+    '@import "tool/c.css";',
+    '@layer remotes.blog {',
+  ]);
+  expect(load(css).match(/@import/gi)).toHaveLength(2);
+});
+
+test.each([
+  [
+    '@import url(https://fonts.example/a.css);',
+    /a\.module\.css:2: https:\/\/fonts\.example\/a\.css is of another site/,
+  ],
+  ['@import "//fonts.example/a.css";', /:2: \/\/fonts\.example\/a\.css is of another site/],
+  ['@import "./b.css" layer(b);', /:2: @import "\.\/b\.css" layer\(b\) has conditions/],
+  ['@import "./b.css" print;\n@page{}', /:2: @import "\.\/b\.css" print has conditions/],
+  ['@import "./b.css";\n@page{}', /:3: @page is for the whole site/],
   ['@page{margin:0}', /a\.module\.css:2: @page is for the whole site/],
   ['html{font-size:62.5%}', /a\.module\.css:2: font-size of the root element changes rem/],
   ['h1{', /a\.module\.css:2: it does not parse: Unclosed block/],

@@ -1,0 +1,43 @@
+import { type Declaration, parse, walk } from 'css-tree';
+import type { StyleIssue } from './check-stylesheet.ts';
+
+const MOST_ISSUES = 20;
+/** An address with a host, right after `url(`. */
+const ADDRESS = /\burl\(\s*["']?((?:https?:)?\/\/[^"')\s]{1,300})/gi;
+
+/**
+ * Finds files of other sites that a stylesheet loads. The policy of documents refuses such fonts, and such pictures
+ * unless their origin is declared.
+ * @param css valid CSS; what does not parse has no files
+ * @param pictures sources that the app declares as `img-src`, somewhere: `https://images.example`
+ * @returns at most 20 issues
+ */
+export function foreignFiles(css: string, pictures: readonly string[]): StyleIssue[] {
+  if (!/\burl\(\s*["']?(?:https?:)?\/\//i.test(css)) return [];
+  const issues: StyleIssue[] = [];
+  const check = (declaration: Declaration, isFont: boolean): void => {
+    const { value, loc } = declaration;
+    const text = value.type === 'Raw' ? value.value : '';
+    for (const [, address = ''] of text.matchAll(ADDRESS)) {
+      if (issues.length >= MOST_ISSUES || (!isFont && isDeclared(address, pictures))) continue;
+      const kind = isFont ? 'font' : 'file';
+      const declare = isFont ? '' : ', or declare its origin as img-src in csp';
+      const reason = `the policy of pages refuses the ${kind} ${address} of another site: put it into the app${declare}`;
+      issues.push({ line: loc?.start.line ?? 1, reason });
+    }
+  };
+  const sheet = parse(css, { positions: true, parseValue: false, parseAtrulePrelude: false });
+  walk(sheet, function (node) {
+    if (node.type === 'Declaration') check(node, this.atrule?.name.toLowerCase() === 'font-face');
+  });
+  return issues;
+}
+
+function isDeclared(address: string, pictures: readonly string[]): boolean {
+  const url = URL.parse(address, 'https://site');
+  return pictures.some((source) => {
+    const [start, below] = source.split('://*.');
+    if (below === undefined) return source === url?.origin;
+    return url?.protocol === `${start}:` && url.host.endsWith(`.${below}`);
+  });
+}
