@@ -105,6 +105,52 @@ export function nodeModulesRefused(root: string): (compiler: Compiler) => void {
   };
 }
 
+/**
+ * Refuses `await` at the top of a module that a page evaluates: pages are evaluated at once, and such a one would have
+ * no component. `import()` may load such a module.
+ */
+export function topLevelAwaitRefused(root: string): (compiler: Compiler) => void {
+  return function TopLevelAwaitRefused({ hooks }: Compiler): void {
+    hooks.thisCompilation.tap(NAME, (compilation) => {
+      compilation.hooks.afterOptimizeModules.tap(NAME, () => {
+        const { moduleGraph } = compilation;
+        for (const module of evaluatedAtOnce(compilation))
+          if ((module.buildMeta as { async?: boolean } | undefined)?.async && moduleGraph.isAsync(module))
+            compilation.errors.push(awaitRefusal(compilation, root, module));
+      });
+    });
+  };
+}
+
+/** @returns the modules that the entries evaluate, without those that only `import()` loads. */
+function evaluatedAtOnce({ entries, moduleGraph }: Compilation): Set<Module> {
+  const found = new Set<Module>();
+  for (const { dependencies } of entries.values())
+    for (const dependency of dependencies) {
+      const module = moduleGraph.getModule(dependency);
+      if (module) found.add(module);
+    }
+  for (const module of found)
+    for (const { dependency, module: imported } of moduleGraph.getOutgoingConnections(module))
+      if (dependency && !dependency.type.startsWith('import()')) found.add(imported);
+  return found;
+}
+
+function awaitRefusal(compilation: Compilation, root: string, module: Module): webpack.WebpackError {
+  const file = fileOf(module);
+  const own = packageOf(file) ? ownImporter(compilation, module) : module;
+  const at = own && path.relative(root, fileOf(own)).replaceAll('\\', '/');
+  const { name } = packageOf(file) ?? {};
+  const subject = name === undefined ? `${at} has` : `The package "${name}" has`;
+  const importer = name === undefined ? '' : `; ${at} imports it`;
+  const error = new webpack.WebpackError(
+    `${subject} \`await\` at the top of a module${importer}. Pages are evaluated at once. ` +
+      `Wait in the loader of the page or in an effect, or load the module by import().`,
+  );
+  error.module = own ?? module;
+  return error;
+}
+
 interface Package {
   name: string;
   folder: string;

@@ -192,10 +192,10 @@ function swc(side: 'client' | 'server'): object {
     options: {
       ...(side === 'client' && { env: { targets: BROWSERS, exclude: UNTOUCHED } }),
       jsc: {
-        parser: { syntax: 'typescript', tsx: true },
+        parser: { syntax: 'typescript', tsx: true, decorators: true },
         // Never the development JSX, because its runtime is not shared, and a watched remote runs in a production
         // shell.
-        transform: { react: { runtime: 'automatic', development: false } },
+        transform: { react: { runtime: 'automatic', development: false }, decoratorVersion: '2022-03' },
         ...(side === 'server' && { target: 'es2022' }),
       },
     },

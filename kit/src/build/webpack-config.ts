@@ -4,7 +4,13 @@ import path from 'node:path';
 import webpack, { type Configuration, type WebpackPluginInstance } from 'webpack';
 import { type App, resolveModule } from './app-paths.ts';
 import { compileHint, minimizer } from './minify.ts';
-import { EDGE_RUNTIME, edgePackages, nodeModulesAreMissing, nodeModulesRefused } from './edge-runtime.ts';
+import {
+  EDGE_RUNTIME,
+  edgePackages,
+  nodeModulesAreMissing,
+  nodeModulesRefused,
+  topLevelAwaitRefused,
+} from './edge-runtime.ts';
 import { leanChunks } from './federation/lean-chunks.ts';
 import { federationPlugins } from './federation/plugin.ts';
 import { type Proxies, resolveToProxies } from './federation/library-proxies.ts';
@@ -282,7 +288,14 @@ export function serverConfig(app: App, entries: Entries, options: BuildOptions):
       sourceMaps(options.mode),
       stableNames(app.paths.root),
       publicValuesPlugin(publicValues(app, 'server', options.mode), app.paths.root),
-      ...(shell ? [] : [routerFacade(app.paths.root), edgePackages(), nodeModulesRefused(app.paths.root)]),
+      ...(shell
+        ? []
+        : [
+            routerFacade(app.paths.root),
+            edgePackages(),
+            nodeModulesRefused(app.paths.root),
+            topLevelAwaitRefused(app.paths.root),
+          ]),
       new webpack.optimize.LimitChunkCountPlugin({ maxChunks: 1 }),
     ],
   });

@@ -155,3 +155,38 @@ export const use = (state) => state.parts;`,
   runInNewContext(text, { module: server, require: () => ({ registerContentIcons() {} }) });
   expect(server.exports.pages['sample.page']!.Component()).toBe('all parts');
 });
+
+it('refuses await at the top of a module of a page, with the file or the package', async () => {
+  const waits = `export const said = await Promise.resolve('later');`;
+  await expect(build(`${waits}\nexport default () => said;`, {})).rejects.toMatchObject({
+    message: expect.stringContaining('src/page.tsx has `await` at the top of a module'),
+  });
+  const tool = { 'package.json': manifest({ module: './all.js' }), 'all.js': waits };
+  await expect(build(PAGE, { tool })).rejects.toMatchObject({
+    message: expect.stringContaining(
+      'The package "tool" has `await` at the top of a module; src/page.tsx imports it',
+    ),
+  });
+});
+
+it('takes a module with await at its top that import() loads', async () => {
+  const text = await build(`export default () => import('tool');`, {
+    tool: {
+      'package.json': manifest({ module: './all.js' }),
+      'all.js': `export const said = await 'later';`,
+    },
+  });
+  expect(text).toContain('later');
+});
+
+it('compiles decorators and accessors', async () => {
+  const text = await build(
+    `const twice = (call: () => string, _: unknown) => () => call() + call();
+class Said { accessor word = 'a'; @twice say() { return 'so'; } }
+export default () => new Said().say();`,
+    {},
+  );
+  const server = { exports: {} as { pages: Record<string, { Component(): string }> } };
+  runInNewContext(text, { module: server, require: () => ({ registerContentIcons() {} }) });
+  expect(server.exports.pages['sample.page']!.Component()).toBe('soso');
+});

@@ -14,6 +14,13 @@ async function typeByLabels(page: Page): Promise<void> {
 /** Features of React on the server. */
 export const reactFeatures: Case[] = [
   pageCase(
+    'decorators',
+    `const loud = (greet: () => string, _: ClassMethodDecoratorContext) => function (this: Greeter) { return greet.call(this) + '!'; };
+class Greeter { accessor name = 'reader'; @loud greet() { return 'Hello ' + this.name; } }
+export default () => <h1>{new Greeter().greet()}</h1>;`,
+    { shows: 'Hello reader!' },
+  ),
+  pageCase(
     'use-id',
     `import { useId } from 'react';
 const Field = ({ label }: { label: string }) => {
