@@ -18,7 +18,7 @@ const STYLES = /\.(?:css|s[ac]ss)$/;
 const MODULE_STYLES = /\.module\.(?:css|s[ac]ss)$/;
 /** Files that an import names by their address: media, fonts, documents. */
 const UNCHANGED =
-  /\.(?:mp4|webm|ogg|mov|mp3|wav|flac|aac|opus|m4a|vtt|woff2?|eot|ttf|otf|ico|bmp|pdf|webmanifest)$/i;
+  /\.(?:mp4|webm|ogg|mov|mp3|wav|flac|aac|opus|m4a|vtt|woff2?|eot|ttf|otf|ico|bmp|pdf|txt|webmanifest)$/i;
 /** Media types of `data:` addresses. */
 const FONT = /^(?:font\/|application\/(?:x-)?font|application\/vnd\.ms-fontobject)/;
 /** The queries of Vite: a file as its text or its address, and those that file-query.cjs answers. */

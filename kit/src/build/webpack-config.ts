@@ -24,6 +24,7 @@ import { isFacade, routerFacade, routerOfFacade } from './router-facade.ts';
 import { sha256 } from '../packaging/sha256.ts';
 import { publicValues, publicValuesPlugin } from './public-values.ts';
 import { stableNames } from './stable-names.ts';
+import { unknownFilesRefused } from './unknown-files.ts';
 import { withTeamConfig } from './team-config.ts';
 
 export interface BuildOptions {
@@ -147,6 +148,7 @@ function clientPlugins(app: App, { mode }: BuildOptions): NonNullable<Configurat
   const { root } = app.paths;
   return [
     sourceMaps(mode),
+    unknownFilesRefused(root),
     // No CSS loading at run time: the shell loads the stylesheets that the route table names.
     new MiniCssExtractPlugin({ filename: '[name].css', chunkFilename: '[name].css', runtime: false }),
     stableNames(root),
@@ -296,6 +298,7 @@ export function serverConfig(app: App, entries: Entries, options: BuildOptions):
             nodeModulesRefused(app.paths.root),
             topLevelAwaitRefused(app.paths.root),
           ]),
+      unknownFilesRefused(app.paths.root),
       new webpack.optimize.LimitChunkCountPlugin({ maxChunks: 1 }),
     ],
   });
