@@ -8,6 +8,7 @@ import webpack, {
   type Configuration,
   type Dependency,
   type Module,
+  type ModuleGraphConnection,
 } from 'webpack';
 
 /**
@@ -114,7 +115,7 @@ export function topLevelAwaitRefused(root: string): (compiler: Compiler) => void
     hooks.thisCompilation.tap(NAME, (compilation) => {
       compilation.hooks.afterOptimizeModules.tap(NAME, () => {
         const { moduleGraph } = compilation;
-        for (const module of evaluatedAtOnce(compilation))
+        for (const module of reachable(compilation, isEvaluatedAtOnce))
           if ((module.buildMeta as { async?: boolean } | undefined)?.async && moduleGraph.isAsync(module))
             compilation.errors.push(awaitRefusal(compilation, root, module));
       });
@@ -122,25 +123,8 @@ export function topLevelAwaitRefused(root: string): (compiler: Compiler) => void
   };
 }
 
-/** @returns the modules that the entries evaluate, without those that only `import()` loads. */
-function evaluatedAtOnce({ entries, moduleGraph }: Compilation): Set<Module> {
-  const found = new Set<Module>();
-  for (const { dependencies } of entries.values())
-    for (const dependency of dependencies) {
-      const module = moduleGraph.getModule(dependency);
-      if (module) found.add(module);
-    }
-  for (const module of found)
-    for (const { dependency, module: imported } of moduleGraph.getOutgoingConnections(module))
-      if (dependency && !dependency.type.startsWith('import()')) found.add(imported);
-  return found;
-}
-
 function awaitRefusal(compilation: Compilation, root: string, module: Module): webpack.WebpackError {
-  const file = fileOf(module);
-  const own = packageOf(file) ? ownImporter(compilation, module) : module;
-  const at = own && path.relative(root, fileOf(own)).replaceAll('\\', '/');
-  const { name } = packageOf(file) ?? {};
+  const { own, at, name } = ownerOf(compilation, root, module);
   const subject = name === undefined ? `${at} has` : `The package "${name}" has`;
   const importer = name === undefined ? '' : `; ${at} imports it`;
   const error = new webpack.WebpackError(
@@ -206,8 +190,18 @@ function withBrowserFiles(
   return found;
 }
 
-/** @returns the modules that the entries import, directly or not. */
-function reachable({ entries, moduleGraph }: Compilation): Set<Module> {
+/** Whether a module is evaluated with the one that imports it. */
+const isEvaluatedAtOnce = ({ dependency }: ModuleGraphConnection): boolean =>
+  !dependency?.type.startsWith('import()');
+
+/**
+ * @param follows whether an import counts; default: all do
+ * @returns the modules that the entries import, directly or not
+ */
+function reachable(
+  { entries, moduleGraph }: Compilation,
+  follows: (connection: ModuleGraphConnection) => boolean = () => true,
+): Set<Module> {
   const found = new Set<Module>();
   const open: Module[] = [];
   const add = (module: Module | null): void => {
@@ -218,7 +212,8 @@ function reachable({ entries, moduleGraph }: Compilation): Set<Module> {
   for (const { dependencies } of entries.values())
     for (const dependency of dependencies) add(moduleGraph.getModule(dependency));
   for (let module = open.pop(); module; module = open.pop())
-    for (const connection of moduleGraph.getOutgoingConnections(module)) add(connection.module);
+    for (const connection of moduleGraph.getOutgoingConnections(module))
+      if (follows(connection)) add(connection.module);
   return found;
 }
 
@@ -272,10 +267,7 @@ function refusal(
   request: string,
   origin: Module,
 ): webpack.WebpackError {
-  const file = fileOf(origin);
-  const own = packageOf(file) ? ownImporter(compilation, origin) : origin;
-  const at = own && path.relative(root, fileOf(own)).replaceAll('\\', '/');
-  const { name } = packageOf(file) ?? {};
+  const { own, at, name } = ownerOf(compilation, root, origin);
   const needs = `needs the module "${request}" of Node`;
   const subject = name === undefined ? `${at} ${needs}` : `The package "${name}" ${needs}; ${at} imports it`;
   const error = new webpack.WebpackError(
@@ -284,6 +276,17 @@ function refusal(
   );
   error.module = own ?? origin;
   return error;
+}
+
+/** @returns the name of the package of a module, if it is of one, and the module of the app that leads to it */
+function ownerOf(
+  compilation: Compilation,
+  root: string,
+  module: Module,
+): { own: Module | undefined; at: string | undefined; name: string | undefined } {
+  const { name } = packageOf(fileOf(module)) ?? {};
+  const own = name === undefined ? module : ownImporter(compilation, module);
+  return { own, at: own && path.relative(root, fileOf(own)).replaceAll('\\', '/'), name };
 }
 
 /** @returns the nearest module of the app that leads to a module of a package. */
