@@ -9,6 +9,7 @@ import { parseRelease } from '../contract/release/release-json.ts';
 import type { ReleaseIssue } from '../contract/release/release-schema.ts';
 import type { Release } from '../contract/release/release.ts';
 import { packagingErrors } from '../errors/packaging-errors.ts';
+import { assertBounded } from './json-bounds.ts';
 import { limitTo, type ReleaseLimits, parseJson, verifyManifest } from './verify-release.ts';
 import type { PlatformError } from '../errors/define-errors.ts';
 
@@ -25,8 +26,7 @@ const MOST_ENTRIES_IN_ALL = 25_000;
  */
 export function readManifest(manifest: string, app: string, limits: ReleaseLimits = PACK_LIMITS): Release {
   limitTo(limits.manifestBytes, manifest.length, `${app}/release.json`);
-  const value = parseJson(manifest);
-  if (value === undefined) throw packagingErrors.MANIFEST_INVALID({ app, reason: 'it is not JSON' });
+  const value = parseBounded(manifest, app);
   const { files: _, ...others } = (value ?? {}) as { files?: unknown; contract?: unknown };
   const { contract } = others;
   // Checked before the schema, because the format of another version may differ.
@@ -46,6 +46,18 @@ export function readManifestOf(app: string, manifest: string, limits?: ReleaseLi
   const release = readManifest(manifest, app, limits);
   if (release.app === app) return release;
   throw packagingErrors.MANIFEST_INVALID({ app, reason: `it is of the app ${release.app}` });
+}
+
+/** A part of the time of parsing is by value, not by byte. @throws PACK_MANIFEST_INVALID */
+function parseBounded(manifest: string, app: string): unknown {
+  try {
+    assertBounded(Buffer.from(manifest));
+  } catch (error) {
+    throw packagingErrors.MANIFEST_INVALID({ app, reason: (error as Error).message });
+  }
+  const value = parseJson(manifest);
+  if (value === undefined) throw packagingErrors.MANIFEST_INVALID({ app, reason: 'it is not JSON' });
+  return value;
 }
 
 function valuesOf(value: unknown): unknown[] {

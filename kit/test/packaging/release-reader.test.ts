@@ -40,6 +40,13 @@ describe('readManifest', () => {
       'PACK_TOO_LARGE',
       'the number of its entries',
     ],
+    [
+      'too many values, before it parses them',
+      text({ files: Object.fromEntries(Array.from({ length: 60_000 }, (_, index) => [`../${index}`, 1])) }),
+      { manifestBytes: 1e6 },
+      'PACK_MANIFEST_INVALID',
+      'it has more than 50000 values',
+    ],
     ['null', 'null', {}, 'PACK_MANIFEST_INVALID', 'legal'],
   ])('rejects %s', (_, manifest, less, code, reason) => {
     const refused = { code, message: expect.stringContaining(reason) as string };

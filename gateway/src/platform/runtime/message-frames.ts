@@ -1,5 +1,5 @@
 import { KB } from '@voltframe/kit/contract/units';
-import { assertBounded } from './json-bounds.ts';
+import { assertBounded } from '@voltframe/kit/packaging/json-bounds';
 
 /**
  * The frames in which a render process answers, on a separate pipe. HTML is most of an answer and is sent outside the

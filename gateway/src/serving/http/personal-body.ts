@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { PersonalExchange } from '@voltframe/kit/contract/release/personal';
 import { ownPath } from '@voltframe/kit/contract/routing/own-path';
 import type { FastifyRequest } from 'fastify';
-import { isJson } from '../../platform/runtime/json-bounds.ts';
+import { isJson } from '../../platform/runtime/is-json.ts';
 import { wantsJson } from '../responses/negotiate.ts';
 import { personalErrors } from '../upstream-errors.ts';
 import type { PersonalBody } from '../upstreams/personal-call.ts';

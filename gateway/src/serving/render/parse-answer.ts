@@ -5,7 +5,7 @@ import { isFields } from '@voltframe/kit/contract/names';
 import { REDIRECT_STATUSES } from '@voltframe/kit/contract/routing/route-rules';
 import type { PathEntry } from '@voltframe/kit/contract/page/page-server';
 import type { Head } from '@voltframe/kit/contract/page/head';
-import { assertBounded } from '../../platform/runtime/json-bounds.ts';
+import { assertBounded } from '@voltframe/kit/packaging/json-bounds';
 import type { MessageFrame } from '../../platform/runtime/message-frames.ts';
 import { HtmlBytes, isDeeper, JsonBytes } from '../responses/page-bytes.ts';
 import { MOST_LISTED } from './listing-limit.ts';

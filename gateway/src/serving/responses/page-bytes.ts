@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { MB } from '@voltframe/kit/contract/units';
-import { assertBounded } from '../../platform/runtime/json-bounds.ts';
+import { assertBounded } from '@voltframe/kit/packaging/json-bounds';
 import { LATE_MARK } from '@voltframe/kit/contract/page/late-tokens';
 import { escapeScriptEnds } from '@voltframe/kit/contract/page/escape-html';
 

@@ -1,5 +1,5 @@
 import { pipeline, type Readable, Transform } from 'node:stream';
-import { isJson } from '../../platform/runtime/json-bounds.ts';
+import { isJson } from '../../platform/runtime/is-json.ts';
 import { sha256 } from '@voltframe/kit/packaging/sha256';
 import type { UpstreamSettings } from '../../platform/settings/upstream-settings.ts';
 

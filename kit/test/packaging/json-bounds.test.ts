@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { assertBounded, isJson, MOST_VALUES } from '../../../src/platform/runtime/json-bounds.ts';
+import { assertBounded, MOST_VALUES } from '../../src/packaging/json-bounds.ts';
 
 const PADDING = JSON.stringify('x'.repeat(300_000));
 const list = (values: number): Buffer => Buffer.from(`[${PADDING},${'0,'.repeat(values)}0]`);
@@ -20,13 +20,4 @@ test.each([
   ['65 levels', Buffer.from(`${'['.repeat(65)}${PADDING}${']'.repeat(65)}`), 'nested more than 64'],
 ])('%s is refused', (_, json, reason) => {
   expect(() => assertBounded(json)).toThrow(reason);
-});
-
-test.each([
-  ['a short text', '{"a":1}', true],
-  ['a short text that is cut off', '{"a":1', false],
-  ['a long list', String(list(200_000)), true],
-  ['a long list that is cut off', String(list(200_000)).slice(0, -1), false],
-])('isJson recognises %s', async (_, text, expected) => {
-  expect(await isJson(Buffer.from(text))).toBe(expected);
 });
