@@ -1,9 +1,12 @@
 import { type Declaration, parse, walk } from 'css-tree';
+import { isOfSource } from '../contract/routing/foreign-sources.ts';
 import type { StyleIssue } from './check-stylesheet.ts';
+import { styleAddresses } from './style-addresses.ts';
 
 const MOST_ISSUES = 20;
-/** An address with a host, right after `url(`. */
-const ADDRESS = /\burl\(\s*["']?((?:https?:)?\/\/[^"')\s]{1,300})/gi;
+const LONGEST_ADDRESS = 300;
+/** An address with a host. */
+const FOREIGN = /^(?:https?:)?\/\//i;
 
 /**
  * Finds files of other sites that a stylesheet loads. The policy of documents refuses such fonts, and such pictures
@@ -13,16 +16,17 @@ const ADDRESS = /\burl\(\s*["']?((?:https?:)?\/\/[^"')\s]{1,300})/gi;
  * @returns at most 20 issues
  */
 export function foreignFiles(css: string, pictures: readonly string[]): StyleIssue[] {
-  if (!/\burl\(\s*["']?(?:https?:)?\/\//i.test(css)) return [];
+  if (!/["'(\s](?:https?:)?\/\//i.test(css)) return [];
   const issues: StyleIssue[] = [];
   const check = (declaration: Declaration, isFont: boolean): void => {
     const { value, loc } = declaration;
     const text = value.type === 'Raw' ? value.value : '';
-    for (const [, address = ''] of text.matchAll(ADDRESS)) {
+    for (const address of styleAddresses(text).filter((one) => FOREIGN.test(one))) {
       if (issues.length >= MOST_ISSUES || (!isFont && isDeclared(address, pictures))) continue;
       const kind = isFont ? 'font' : 'file';
       const declare = isFont ? '' : ', or declare its origin as img-src in csp';
-      const reason = `the policy of pages refuses the ${kind} ${address} of another site: put it into the app${declare}`;
+      const shown = address.slice(0, LONGEST_ADDRESS);
+      const reason = `the policy of pages refuses the ${kind} ${shown} of another site: put it into the app${declare}`;
       issues.push({ line: loc?.start.line ?? 1, reason });
     }
   };
@@ -35,9 +39,5 @@ export function foreignFiles(css: string, pictures: readonly string[]): StyleIss
 
 function isDeclared(address: string, pictures: readonly string[]): boolean {
   const url = URL.parse(address, 'https://site');
-  return pictures.some((source) => {
-    const [start, below] = source.split('://*.');
-    if (below === undefined) return source === url?.origin;
-    return url?.protocol === `${start}:` && url.host.endsWith(`.${below}`);
-  });
+  return url !== null && pictures.some((source) => isOfSource(url, source));
 }

@@ -6,6 +6,8 @@ it.each([
   [".a{background:url( 'http://images.example/a.png' )}", 'file http://images.example/a.png', 'img-src'],
   ['.a{--ground:url("//images.example/a.png")}', 'file //images.example/a.png', 'img-src'],
   ['@media print{.a{& b{mask:url(https://b.example/m.svg#a)}}}', 'file https://b.example/m.svg#a', 'img-src'],
+  ['.a{background:image-set("https://b.example/a.png" 1x)}', 'file https://b.example/a.png', 'img-src'],
+  ['.a{background:-webkit-image-set("//b.example/a" 1x)}', 'file //b.example/a', 'img-src'],
   ['@font-face{font-family:blog_a;src:url(https://f.example/a.woff2)}', 'font https://f.example/a.woff2', ''],
 ])('refuses %s with its line', (css, what, declare) => {
   expect(foreignFiles(`.b{color:red}\n${css}`, [])).toEqual([
@@ -19,6 +21,7 @@ it.each([
   '.a{background:url(a.png) url(../b.png) url(#c)}',
   `.a{background:url("data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg'/%3E")}`,
   '.a::before{content:"https://site.example"}',
+  '.a{background:image-set("/assets/blog/a.png" 1x type("https://b.example"))}',
   '/* url(https://images.example/a.png) */.a{color:red}',
 ])('accepts %s', (css) => {
   expect(foreignFiles(css, [])).toEqual([]);

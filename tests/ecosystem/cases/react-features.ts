@@ -195,7 +195,7 @@ export default () => {
 };`,
     {
       refused:
-        /requests https:\/\/other\.example\/a\.css, which its policy refuses: style-src[^]*src\/stylesheet-of-another-site\/page\.tsx:4/,
+        /requests https:\/\/other\.example\/a\.css, which its policy refuses for every app: style-src[^]*src\/stylesheet-of-another-site\/page\.tsx:4/,
     },
   ),
   pageCase(
@@ -207,4 +207,42 @@ export default () => {
 };`,
     { refused: /a script that the platform did not make/ },
   ),
+  pageCase(
+    'symbol-of-another-site',
+    `export default () => (
+  <><h1>Never shown</h1><svg width="9" height="9"><use href="https://other.example/icons.svg#cart" /></svg></>
+);`,
+    {
+      route: { csp: { 'img-src': ['https://other.example'] } },
+      refused: /<use> draws https:\/\/other\.example\/icons\.svg#cart, a file that is not of the site/,
+    },
+  ),
+  pageCase(
+    'older-drawing-of-another-site',
+    `export default () => (
+  <><h1>Never shown</h1><svg width="9" height="9"><image xlinkHref="https://other.example/a.png" /></svg></>
+);`,
+    { refused: /requests https:\/\/other\.example\/a\.png, which its policy refuses: img-src/ },
+  ),
+  pageCase(
+    'font-preload-of-another-site',
+    `import { preload } from 'react-dom';
+export default () => {
+  preload('https://other.example/a.woff2', { as: 'font', crossOrigin: '' });
+  return <h1>Never shown</h1>;
+};`,
+    {
+      refused:
+        /requests https:\/\/other\.example\/a\.woff2, which its policy refuses for every app: font-src/,
+    },
+  ),
+  {
+    name: 'image-set-of-another-site',
+    files: {
+      'page.module.css': `.photo { background: image-set('https://other.example/a.png' 1x); }`,
+      'page.tsx': `import styles from './page.module.css';
+export default () => <h1 className={styles.photo}>Never shown</h1>;`,
+    },
+    refused: /the policy of pages refuses the file https:\/\/other\.example\/a\.png of another site/,
+  },
 ];

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { createHash, randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, realpathSync, renameSync, writeFileSync } from 'node:fs';
-import { findPackageJSON } from 'node:module';
+import { createRequire, findPackageJSON } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { MB } from '@voltframe/kit/contract/units';
@@ -17,7 +17,8 @@ export interface ChildScripts {
 }
 
 /**
- * @param entries URLs of modules: `new URL('./render-child.ts', import.meta.url)`. Their relative imports come along.
+ * @param entries URLs of modules: `new URL('./render-child.ts', import.meta.url)`. Their relative imports and those of
+ *   the kit come along; no two have the same name.
  * @param libraries packages that they import.
  * @throws when a library is not installed.
  */
@@ -27,8 +28,9 @@ export type PrepareScripts = (entries: readonly URL[], libraries?: readonly stri
 const VERSION_LENGTH = 12;
 /** As this file: JavaScript in the package. */
 const SUFFIX = path.extname(import.meta.filename);
-/** Relative imports that exist at run time. */
-const IMPORTS = /^import (?!type\b)[^;'"]*?\bfrom '(\.[^']+)'/gm;
+/** Relative imports that exist at run time, and those of the kit; in the package, the latter are relative, too. */
+const IMPORTS = /^import (?!type\b)[^;'"]*?\bfrom '(\.[^']+|@voltframe\/kit\/[^']+)'/gm;
+const { resolve } = createRequire(import.meta.url);
 
 /**
  * @param dataDir the gateway's data folder.
@@ -60,7 +62,8 @@ function withImports(files: readonly string[]): Map<string, string> {
     if (sources.has(file)) return;
     const text = readFileSync(file, 'utf8');
     sources.set(file, text);
-    for (const [, specifier] of text.matchAll(IMPORTS)) read(path.resolve(path.dirname(file), specifier!));
+    for (const [, specifier = ''] of text.matchAll(IMPORTS))
+      read(specifier.startsWith('.') ? path.resolve(path.dirname(file), specifier) : resolve(specifier));
   };
   for (const file of files) read(file);
   return sources;
@@ -82,7 +85,9 @@ const isWritten = (target: string): boolean =>
 
 /** Writes a script that imports the other scripts from its own folder. */
 function writeScript(target: string, code: string, libraries: readonly Library[]): void {
-  const beside = code.replaceAll(/ from '\.[./\w-]*\/([\w-]+)\.[jt]s'/g, ` from './$1.mjs'`);
+  const beside = code
+    .replaceAll(/ from '\.[./\w-]*\/([\w-]+)\.[jt]s'/g, ` from './$1.mjs'`)
+    .replaceAll(/ from '@voltframe\/kit\/[/\w-]*\/([\w-]+)'/g, ` from './$1.mjs'`);
   // The folder has no `node_modules`, so packages cannot be resolved from it.
   const whole = libraries.reduce(
     (text, { name, entry }) => text.replaceAll(` from '${name}'`, ` from '${pathToFileURL(entry).href}'`),

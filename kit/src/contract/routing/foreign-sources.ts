@@ -46,6 +46,16 @@ export function isForeignSource(directive: string, source: string): boolean {
   );
 }
 
+/**
+ * @returns whether browsers load it where a policy names the source. `https://*.tiles.example` are all hosts below it,
+ *   not the host itself.
+ */
+export function isOfSource({ protocol, host, origin }: URL, source: string): boolean {
+  const [start, below] = source.split('://*.');
+  if (below === undefined) return source === origin;
+  return protocol === `${start}:` && host.endsWith(`.${below}`);
+}
+
 /** @returns whether other sites run code in the page. */
 export function runsForeignCode({ 'script-src': scripts = [] }: ForeignSources): boolean {
   return scripts.some(isForeignOrigin);

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import {
   isForeignOrigin,
   isForeignSource,
+  isOfSource,
   mergeSources,
   runsForeignCode,
 } from '../../../src/contract/routing/foreign-sources.ts';
@@ -45,6 +46,20 @@ it.each([
   ['img-src', "'wasm-unsafe-eval'", false],
 ])('opens %s to %s: %s', (directive, source, expected) => {
   expect(isForeignSource(directive, source)).toBe(expected);
+});
+
+it.each([
+  ['https://*.tiles.example', 'https://a.tiles.example/1.png', true],
+  ['https://*.tiles.example', 'https://a.b.tiles.example/1.png', true],
+  ['https://*.tiles.example', 'https://tiles.example/1.png', false],
+  ['https://*.tiles.example', 'https://eviltiles.example/1.png', false],
+  ['https://*.tiles.example', 'http://a.tiles.example/1.png', false],
+  ['https://*.tiles.example', 'https://a.tiles.example:8443/1.png', false],
+  ['https://*.tiles.example:8443', 'https://a.tiles.example:8443/1.png', true],
+  ['https://a.example:8443', 'https://a.example:8443/1.png', true],
+  ['https://a.example', 'https://a.example:443/1.png', true],
+])('the source %s and the picture %s: allowed is %s, as in browsers', (source, picture, isAllowed) => {
+  expect(isOfSource(new URL(picture), source)).toBe(isAllowed);
 });
 
 it('knows WebAssembly and workers of the page as its own code', () => {

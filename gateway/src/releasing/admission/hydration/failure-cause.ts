@@ -18,6 +18,8 @@ export const ADVICE = {
     "Declare the origin in `csp` of the route, the island or the app in mfe.config.ts (for WebAssembly `'wasm-unsafe-eval'` as script-src, for workers that are made of a text `blob:` as worker-src, for `fetch` of a `data:` address `data:` as connect-src), and ask the operator to allow it; or request it through an upstream of the app.",
   evaluation:
     'The policy of no document allows to evaluate strings (`eval`, functions made of a text). Use the build of the package for a Content-Security-Policy, or another package.',
+  symbol:
+    'Browsers draw <use> from a file of the site only, whatever `csp` declares. Put the file into the app and import its address.',
   rem: '`rem` is the same for all apps. Set the size of the font on `body`, and sizes in rem by calc().',
   feature:
     'Browsers have this feature; the window of admission lacks it, so the rest of the page was not tried. Look at the page with `mfe check --browser`.',
@@ -27,6 +29,8 @@ export const ADVICE = {
 
 /** Text of the `EvalError` in Chromium. */
 const EVALUATION = /Evaluating a string as JavaScript violates/;
+/** Of child/document-policy.ts. */
+export const FOREIGN_SYMBOL = ', a file that is not of the site';
 /** Of child/root-font.ts. */
 const CHANGES_REM = 'which changes rem for the whole site';
 const JSON_SYNTAX = /is not valid JSON|Unexpected end of JSON input|JSON\.parse/;
@@ -68,8 +72,15 @@ const ONLY_CHILDREN: Record<string, RegExp> = {
 /**
  * @param message of the first error.
  * @param difference when React found that the HTML differs.
+ * @param isPolicy the policy of the document refuses something.
  */
-export function failureCause(message: string, difference: Difference | undefined): FailureCause {
+export function failureCause(
+  message: string,
+  difference: Difference | undefined,
+  isPolicy = false,
+): FailureCause {
+  if (message.endsWith(FOREIGN_SYMBOL)) return 'symbol';
+  if (isPolicy) return 'policy';
   if (EVALUATION.test(message)) return 'evaluation';
   if (message.endsWith(CHANGES_REM)) return 'rem';
   if (difference) return causeOfDifference(difference);

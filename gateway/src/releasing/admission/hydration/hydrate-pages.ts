@@ -185,7 +185,7 @@ export function failureOf(outcome: PageOutcome): PageFailure | undefined {
   if (first) {
     const { kind, message, stack } = first;
     const difference = DIFFERS.test(message) ? outcome.difference : undefined;
-    const cause = kind === 'policy' ? 'policy' : failureCause(message, difference);
+    const cause = failureCause(message, difference, kind === 'policy');
     return { reason: reasonOf(first, outcome), stack, cause };
   }
   if (state === 'off') return { reason: 'its scripts could not be loaded' };

@@ -16,6 +16,7 @@ test.each([
   ['json', `Unexpected token 'N', "Not found" is not valid JSON`, undefined],
   ['json', 'Unexpected end of JSON input', undefined],
   ['evaluation', 'Evaluating a string as JavaScript violates the following …', undefined],
+  ['symbol', '<use> draws https://b.example/i.svg#a, a file that is not of the site', undefined],
   ['rem', 'it sets font-size of <html> to 10px, which changes rem for the whole site', undefined],
   ['feature', 'document.startViewTransition is not a function', undefined],
   ['feature', 'EyeDropper is not defined', undefined],

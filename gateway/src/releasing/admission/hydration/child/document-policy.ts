@@ -1,5 +1,8 @@
 /** The Content-Security-Policy of a document, as browsers apply it to the code of its page. */
 import type { Window } from 'happy-dom';
+import { FOREIGN_DIRECTIVES, isOfSource } from '@voltframe/kit/contract/routing/foreign-sources';
+import { FOREIGN_SYMBOL } from '../failure-cause.ts';
+import { loadedFiles } from './loaded-files.ts';
 import { inWindow } from './page-modules.ts';
 
 /** Most frames of the stack of a stylesheet: a library makes it deep below its own functions. */
@@ -50,11 +53,10 @@ export function applyPolicy(window: Window, policy: string, note: Note): Documen
     if (stated === undefined) return false;
     const sources = directiveOf(policy, stated);
     if (isAllowed(sources, address, window.location.href)) return false;
-    note(
-      'policy',
-      `${requested}, which its policy refuses: ${stated} ${sources.join(' ')}`,
-      stack ?? stackHere(),
-    );
+    // Fonts, stylesheets, objects and manifests: `csp` of mfe.config.ts has no such directive.
+    const whom = (FOREIGN_DIRECTIVES as readonly string[]).includes(directive) ? '' : ' for every app';
+    const refusal = `${requested}, which its policy refuses${whom}: ${stated} ${sources.join(' ')}`;
+    note('policy', refusal, stack ?? stackHere());
     return true;
   };
   refuseStrings(window, scripts);
@@ -66,14 +68,13 @@ export function applyPolicy(window: Window, policy: string, note: Note): Documen
     refuses,
     checkDocument() {
       checkStyles();
-      for (const [selector, attribute, directive] of LOADING)
-        for (const element of window.document.querySelectorAll(selector) as unknown as Iterable<Element>)
-          if (
-            addressesOf(element, attribute).some((address) =>
-              refuses(directive, address, makers.get(element)),
-            )
-          )
-            return;
+      // The first one is enough for a finding.
+      for (const { element, directive, address } of loadedFiles(window.document as unknown as Document))
+        if (directive === 'use') {
+          if (isAllowed(["'self'"], address, window.location.href)) continue;
+          const symbol = `<use> draws ${address.slice(0, LONGEST_ADDRESS)}${FOREIGN_SYMBOL}`;
+          return note('policy', symbol, makers.get(element));
+        } else if (refuses(directive, address, makers.get(element))) return;
     },
   };
 }
@@ -81,33 +82,6 @@ export function applyPolicy(window: Window, policy: string, note: Note): Documen
 const LONGEST_ADDRESS = 200;
 const WEB_ASSEMBLY = "'wasm-unsafe-eval'";
 const WEB_ASSEMBLY_FILE = /^[^?#]*\.wasm(?:[?#]|$)/;
-/** Elements that load files, the attribute with the addresses, and the directive. */
-const LOADING = [
-  ['img, input[type="image"]', 'src', 'img-src'],
-  ['img, picture > source', 'srcset', 'img-src'],
-  ['video', 'poster', 'img-src'],
-  ['image', 'href', 'img-src'],
-  ['[style*="url("]', 'style', 'img-src'],
-  ['video, audio, video > source, audio > source, track', 'src', 'media-src'],
-  ['iframe', 'src', 'frame-src'],
-  ['object', 'data', 'object-src'],
-  ['embed', 'src', 'object-src'],
-  ['script[src]', 'src', 'script-src'],
-  ['link[rel~="stylesheet"]', 'href', 'style-src'],
-] as const;
-/** An address in a declaration of CSS. */
-const CSS_ADDRESS = /\burl\(\s*(?:"([^"]*)"|'([^']*)'|([^"')\s]+))/gi;
-
-function addressesOf(element: Element, attribute: (typeof LOADING)[number][1]): string[] {
-  const text = element.getAttribute(attribute) ?? '';
-  if (attribute === 'style')
-    return [...text.matchAll(CSS_ADDRESS)].map(([, double, single, bare]) => double ?? single ?? bare ?? '');
-  const addresses = attribute === 'srcset' ? text.split(/,\s+/) : [text];
-  return addresses
-    .map((one) => (attribute === 'srcset' ? one.trim().split(/\s/, 1)[0]! : one))
-    .filter(Boolean);
-}
-
 /**
  * @param sources of a directive.
  * @param page address of the document
@@ -115,15 +89,12 @@ function addressesOf(element: Element, attribute: (typeof LOADING)[number][1]): 
 function isAllowed(sources: readonly string[], address: string, page: string): boolean {
   const own = new URL(page);
   if (!URL.canParse(address, page)) return true; // no request is made
-  const { protocol, host, origin } = new URL(address, page);
+  const url = new URL(address, page);
+  const { protocol, host } = url;
   if (protocol === 'about:' || protocol === 'javascript:') return true;
   return sources.some((source) => {
     if (source === "'self'") return host === own.host && /^(?:https?|wss?):$/.test(protocol);
-    if (source.endsWith(':')) return source === protocol;
-    const [start, below] = source.split('://*.');
-    if (below === undefined) return source === origin;
-    // `https://*.tiles.example`: all hosts below it, not the host itself.
-    return protocol === `${start}:` && host.endsWith(`.${below}`);
+    return source.endsWith(':') ? source === protocol : isOfSource(url, source);
   });
 }
 
