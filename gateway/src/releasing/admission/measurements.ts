@@ -192,8 +192,8 @@ export function initialPictures(html: string): string[] {
 }
 
 function attribute(attributes: string, name: string): string | undefined {
-  const found = new RegExp(`(?:^|\\s)${name}="([^"]*)"`, 'i').exec(attributes);
-  return found?.[1]?.replaceAll('&amp;', '&');
+  const found = new RegExp(`(?:^|\\s)${name}=(?:"([^"]*)"|'([^']*)')`, 'i').exec(attributes);
+  return (found?.[1] ?? found?.[2])?.replaceAll('&amp;', '&');
 }
 
 /** Longest `srcset` that is read, in characters. Those of this site have some hundreds. */

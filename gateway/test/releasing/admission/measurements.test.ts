@@ -14,6 +14,8 @@ import { testTelemetry } from '../../fixtures/test-telemetry.ts';
 
 test.each([
   ['a plain picture', '<img alt="" src="/assets/docs/a.png">', ['/assets/docs/a.png']],
+  ['a picture with single quotes', "<img alt='' src='/assets/docs/a.png'>", ['/assets/docs/a.png']],
+  ['no lazy picture with single quotes', "<img loading='lazy' src='/assets/docs/a.png'>", []],
   ['the widest version of a picture', '<img src="/a.png" srcset="/a1.png 640w, /a2.png 1280w">', ['/a2.png']],
   [
     'the format of a picture that is listed first',

@@ -54,7 +54,8 @@ export async function compileMarkdown(markdown: string, placeImage: PlaceImage) 
       captionPictures(tree as Node);
     })
     .use(rehypeHighlight, { detect: false })
-    .use(rehypeStringify)
+    // JSON escapes double quotes: the HTML would differ from its copy in the page's data, and compress badly.
+    .use(rehypeStringify, { quote: "'" })
     .process(markdown);
   return {
     html: String(file),
@@ -79,12 +80,17 @@ function showHtml(parent: Node): void {
   }
 }
 
+/** The elements whose line breaks are not text. */
+const HAS_BLOCKS = new Set('root blockquote ul ol li section table thead tbody tr'.split(' '));
+
 /**
- * Removes the line breaks between paragraphs, which JSON escapes differently than HTML and which would compress
+ * Removes the line breaks between blocks, which JSON escapes differently than HTML and which would compress
  * badly.
  */
-function joinBlocks(tree: Node): void {
-  tree.children = tree.children?.filter(({ type, value }) => type !== 'text' || value !== '\n') ?? [];
+function joinBlocks(parent: Node): void {
+  const { type, tagName = type, children = [] } = parent;
+  if (HAS_BLOCKS.has(tagName)) parent.children = children.filter(({ value }) => value !== '\n');
+  for (const child of parent.children ?? []) joinBlocks(child);
 }
 
 /** Makes a figure of a paragraph with only a picture and the paragraph after it, if all of that is emphasised. */

@@ -59,8 +59,8 @@ describe('compileContent', () => {
       words: number;
     };
     expect(second.toc).toEqual([{ depth: 2, id: 'a-heading-with-code', text: 'A heading with code' }]);
-    expect(second.html).toContain('class="hljs-keyword"');
-    expect(second.html).toContain('<pre tabindex="0">');
+    expect(second.html).toContain("class='hljs-keyword'");
+    expect(second.html).toContain("<pre tabindex='0'>");
     expect(second.html).not.toMatch(/<script|style=/);
     expect(second.words).toBe(12);
   });
