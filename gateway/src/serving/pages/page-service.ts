@@ -9,8 +9,7 @@ import { canonicalSearch } from '@voltframe/kit/contract/page/canonical';
 import { withTrailingSlash } from '@voltframe/kit/contract/routing/url-path';
 import { SHELL } from '@voltframe/kit/contract/release/composition';
 import { CACHE, EVERY_APP } from '../responses/cache-policy.ts';
-import { hasOnePage } from '../render/listed-addresses.ts';
-import type { PageRequest } from './page-request.ts';
+import { matchPage, type PageRequest } from './page-request.ts';
 import {
   type BuiltDocument,
   type BuiltPage,
@@ -57,6 +56,8 @@ export interface PageService {
   errorDocument(served: ServedComposition | undefined, error: PageError, path: string): Promise<EncodedBody>;
   /** Renders a page into the cache of fragments. */
   render(served: ServedComposition, path: string): Promise<void>;
+  /** Compresses the cached document of a page further; does nothing when there is none. */
+  shrink(served: ServedComposition, path: string): Promise<void>;
 }
 
 export interface PageServiceOptions {
@@ -158,8 +159,7 @@ export function createPageService({ now, renderingLimit, onError }: PageServiceO
       return {
         type: 'body',
         body: cached,
-        // A document with unfinished parts is not sent without routing.
-        ready: cached.isFinal() ? at : undefined,
+        ready: at,
         cacheable,
         headers: { ...headers, ...cached.headers },
       };
@@ -175,9 +175,7 @@ export function createPageService({ now, renderingLimit, onError }: PageServiceO
       return { type, to, status, cache, apps: kept ? [SHELL, page.route.app] : [], headers };
     }
     const { html, complete, inputs, apps } = built;
-    // The one page of a route is compressed further in the background; a pattern may have too many pages for that.
-    const shrinks = cacheable && plain && hasOnePage(page.route) && page.search === '';
-    const body = createEncodedBody(html, served.upstreams?.of(inputs), shrinks);
+    const body = createEncodedBody(html, served.upstreams?.of(inputs));
     // A shared cache would store the document without the island, even after the island works again.
     if (complete) body.apps = apps;
     body.headers = built.headers;
@@ -229,6 +227,16 @@ export function createPageService({ now, renderingLimit, onError }: PageServiceO
       const resolved = await resolvePage(served, path, '', await findPage(served, path, ''));
       if (resolved.type === 'page' && resolved.cacheable)
         await buildPage(served, resolved.page, true, { isAhead: true });
+    },
+    async shrink(served: ServedComposition, path: string): Promise<void> {
+      const page = matchPage(served.composition.routes, path, '');
+      if (!page) return;
+      const { address } = documentAt(served, page);
+      const body = served.answers.find(address, page.route.app);
+      if (!body) return;
+      await body.shrink();
+      // Its finished answers have the larger bytes.
+      served.answers.store(address, body);
     },
   };
 }

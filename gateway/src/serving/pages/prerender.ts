@@ -9,7 +9,7 @@ import type { ServedComposition } from '../compositions/served-composition.ts';
 import type { PageService } from './page-service.ts';
 
 interface PrerenderOptions {
-  pages: Pick<PageService, 'document' | 'render'>;
+  pages: Pick<PageService, 'document' | 'render' | 'shrink'>;
   isLive(served: ServedComposition): boolean;
   sleep(ms: number): Promise<void>;
 }
@@ -25,8 +25,11 @@ const LARGEST_AHEAD_BYTES = 8 * MB;
 /** @returns fills the caches of a composition that just went live. */
 export function createPrerender({ pages, isLive, sleep }: PrerenderOptions) {
   const tooLarge = new Set<string>();
-  /** @returns the finished document of a route; undefined for none, and for one that was too large once. */
-  const build = async (served: ServedComposition, { path }: CompositionRoute) => {
+  /**
+   * Builds a document, unless it was too large once.
+   * @returns its path; undefined without a document. @throws an Error when the page cannot be built
+   */
+  const build = async (served: ServedComposition, path: string): Promise<string | undefined> => {
     if (tooLarge.has(path)) return undefined;
     const response = await pages.document(served, path, '');
     if (response.type === 'error' && response.error.status >= 500) throw new Error(response.error.message);
@@ -34,34 +37,52 @@ export function createPrerender({ pages, isLive, sleep }: PrerenderOptions) {
     const { body } = response;
     if (body.size() > LARGEST_AHEAD_BYTES) tooLarge.add(path);
     // Compressed ahead, so that the first visitor does not wait.
-    if (!body.isFinal()) await body.in('br');
-    return body;
+    await body.in('br');
+    return path;
+  };
+  const shrink = async (served: ServedComposition, path: string | undefined): Promise<void> => {
+    if (path !== undefined && isLive(served)) await pages.shrink(served, path);
   };
   /**
    * First builds the pages of routes with one page, and compresses them further after a while. Then renders every other
-   * page that is not rendered yet, one after the other, until a newer composition is live.
+   * page that is not rendered yet, one after the other, until a newer composition is live. At last it builds documents
+   * of those, too, as many as there is room for.
    */
   return async (served: ServedComposition, previous: ServedComposition | undefined): Promise<void> => {
     const { composition, matcher, renderer } = served;
     const ahead = composition.routes.filter((route) => isCacheable(route, matcher));
     const first = new Set(ahead.filter(hasOnePage).slice(0, MOST_WARM));
     const tell = failing(served);
-    const built = await pMap(first, (route) => build(served, route).catch(tell(route)), {
+    const built = await pMap(first, (route) => build(served, route.path).catch(tell(route)), {
       concurrency: CONCURRENCY,
     });
     await sleep(REST_MS);
-    for (const body of built) if (isLive(served)) await body?.shrink();
+    for (const path of built) await shrink(served, path);
     if (!isLive(served)) return;
     const changed = new Set(changedApps(composition, previous?.composition));
-    const rest = ahead.filter((route) => !first.has(route) && changed.has(route.app));
-    for (const route of rest) {
+    const warm: { route: CompositionRoute; path: string }[] = [];
+    const isFull = (): boolean => first.size + warm.length >= MOST_WARM;
+    for (const route of ahead) {
+      const isChanged = changed.has(route.app);
+      if (first.has(route) || (!isChanged && isFull())) continue;
       const entries = (await renderer.paths(route, { isAhead: true }).catch(tell(route))) ?? [];
       for (const { path } of entries) {
         if (!isLive(served)) return;
+        if (!isChanged && isFull()) break;
         const page = matchPage([route], path, '');
-        if (page && !(await renderer.isRendered(route, page.path)))
-          await pages.render(served, path).catch(tell(route));
+        if (!page) continue;
+        let isRendered = await renderer.isRendered(route, page.path);
+        if (!isRendered && isChanged)
+          isRendered = await pages.render(served, path).then(
+            () => true,
+            (error: unknown) => tell(route)(error) ?? false,
+          );
+        if (isRendered && !isFull()) warm.push({ route, path });
       }
+    }
+    for (const { route, path } of warm) {
+      if (!isLive(served)) return;
+      await shrink(served, await build(served, path).catch(tell(route)));
     }
   };
 }

@@ -24,8 +24,6 @@ export interface EncodedBody {
   size(): number;
   /** Compresses again at the highest level: 100 ms of CPU for a page. `in` then returns the smaller bytes. */
   shrink(): Promise<void>;
-  /** Whether `in` will always return the same bytes. */
-  isFinal(): boolean;
   /** The upstream data in it; undefined for none. */
   data?: LiveData | undefined;
 }
@@ -49,11 +47,10 @@ const TAG_NONCE = Buffer.alloc(12);
 const brotli = promisify(brotliCompress);
 const zip = promisify(gzip);
 
-/** @param shrinks whether `shrink` compresses it further; absent: it is final at once. */
-export function createEncodedBody(text: string | Buffer, data?: LiveData, shrinks = false): EncodedBody {
+export function createEncodedBody(text: string | Buffer, data?: LiveData): EncodedBody {
   const plain = ownBytes(Buffer.isBuffer(text) ? text : Buffer.from(text));
   const { length } = plain;
-  let final = !shrinks || length < MIN_BYTES || length > MOST_SMALL_BYTES;
+  let isSmall = length < MIN_BYTES || length > MOST_SMALL_BYTES;
   const done = new Map<Encoding, EncodedBytes>();
   const working = new Map<Encoding, Promise<EncodedBytes>>();
   const compress = async (encoding: Encoding): Promise<EncodedBytes> => {
@@ -74,11 +71,10 @@ export function createEncodedBody(text: string | Buffer, data?: LiveData, shrink
       return started;
     },
     async shrink() {
-      if (final) return;
+      if (isSmall) return;
+      isSmall = true;
       done.set('br', tagged(ownBytes(await toBrotli(plain, SMALL_LEVEL))));
-      final = true;
     },
-    isFinal: () => final,
     data,
     length,
     size: () =>

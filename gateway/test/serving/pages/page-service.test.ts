@@ -1,4 +1,4 @@
-import { createAnswerCache } from '../../../src/serving/responses/answer-cache.ts';
+import { createAnswerCache, type ReadyAt } from '../../../src/serving/responses/answer-cache.ts';
 import { buildMatcher } from '@voltframe/kit/contract/routing/route-rules';
 import { describe, expect, test } from 'vitest';
 import { gatewayErrors } from '../../../src/platform/errors.ts';
@@ -229,6 +229,27 @@ describe('a page', () => {
     const href = `${served.composition.site.url}/docs?q=a`;
     expect(document).toContain(`rel="canonical" href="${href}"`);
     expect(JSON.parse(payload)).toMatchObject({ head: { links: [{ href }] } });
+  });
+
+  test('that is compressed further is no longer answered with the bytes of before', async () => {
+    const lines = Array.from({ length: 500 }, (_, line) => `<p>${line * 7919}</p>`);
+    const { pages, served } = setUp(() => ({ ...page(), islands: [], html: lines.join('') }));
+    framed(served);
+    const body = bodyOf(await pages.document(served, '/docs', ''));
+    const quick = await body.in('br');
+    const { ready } = (await pages.document(served, '/docs', '')) as { ready: ReadyAt };
+    ready.answers.makeReady({ url: '/docs', address: '/docs', encoding: 'br' }, {}, quick, ready.label);
+    await pages.shrink(served, '/docs');
+    expect(served.answers.findReady('br', '/docs')).toBeUndefined();
+    const again = bodyOf(await pages.document(served, '/docs', ''));
+    expect((await again.in('br')).bytes.length).toBeLessThan(quick.bytes.length);
+  });
+
+  test('without a document, or without a route, is not compressed further', async () => {
+    const { pages, served, rendered } = setUp(page);
+    await pages.shrink(served, '/docs');
+    await pages.shrink(served, '/nowhere');
+    expect(rendered()).toBe(0);
   });
 
   test('with a query is stored at the second request, one without immediately', async () => {

@@ -17,6 +17,7 @@ const route = (app: string, path: string) => ({
 const served = {
   composition: {
     apps: { shell: 's', docs: 'd', news: 'n' },
+    site: {},
     routes: [route('docs', '/docs'), route('news', '/news'), route('news', '/news/:slug')],
   },
   matcher: buildMatcher({}),
@@ -26,7 +27,7 @@ const served = {
   },
 } as unknown as ServedComposition;
 
-/** Pages that note each step, and whose documents are final. */
+/** Pages that note each step. */
 function playedPages(steps: string[], broken = '') {
   const step = (what: string, path: string): void => {
     if (path === broken) throw new Error(`no ${path}`);
@@ -35,41 +36,44 @@ function playedPages(steps: string[], broken = '') {
   return {
     async document(_: unknown, path: string): Promise<PageAnswer> {
       step('build', path);
-      const body = createEncodedBody('x');
-      body.shrink = async () => step('shrink', path);
-      return { type: 'body', body, cacheable: true, headers: {} };
+      return { type: 'body', body: createEncodedBody('x'), cacheable: true, headers: {} };
     },
     render: async (_: unknown, path: string) => step('render', path),
+    shrink: async (_: unknown, path: string) => step('shrink', path),
   };
 }
 
 interface Played {
   of?: ServedComposition;
+  previous?: ServedComposition;
   isLive?: (steps: string[]) => boolean;
   /** Its page cannot be built. */
   broken?: string;
 }
 
-async function stepsOf({ of = served, isLive = () => true, broken }: Played = {}): Promise<string[]> {
+async function stepsOf({ of = served, previous, isLive = () => true, broken }: Played = {}): Promise<
+  string[]
+> {
   const steps: string[] = [];
   const prerender = createPrerender({
     pages: playedPages(steps, broken),
     isLive: () => isLive(steps),
     sleep: async () => void steps.push('rest'),
   });
-  await prerender(of, undefined);
+  await prerender(of, previous);
   return steps;
 }
 
-test('builds the pages of single-page routes first, compresses them after a pause, and then renders those others that are not rendered', async () => {
-  expect(await stepsOf()).toEqual([
-    'build /docs',
-    'build /news',
-    'rest',
-    'shrink /docs',
-    'shrink /news',
-    'render /news/one',
-  ]);
+const FIRST = ['build /docs', 'build /news', 'rest', 'shrink /docs', 'shrink /news'];
+const built = (path: string): string[] => [`build ${path}`, `shrink ${path}`];
+
+test('builds the pages of single-page routes, compresses them after a pause, renders the others, and builds those last', async () => {
+  const expected = [...FIRST, 'render /news/one', ...built('/news/one'), ...built('/news/rendered')];
+  expect(await stepsOf()).toEqual(expected);
+});
+
+test('renders no page of an app that has not changed, and builds those that are rendered', async () => {
+  expect(await stepsOf({ previous: served })).toEqual([...FIRST, ...built('/news/rendered')]);
 });
 
 test('stops after the pause when the composition is not live any more', async () => {
@@ -87,7 +91,7 @@ test('reports a failed page with its route, and continues with the others', asyn
         reported.push(`${kind} ${app}@${digest} ${what}: ${(error as Error).message}`),
     },
   } as unknown as ServedComposition;
-  const steps = ['build /docs', 'build /news', 'rest', 'shrink /docs', 'shrink /news', 'render /news/one'];
+  const steps = [...FIRST, 'render /news/one', ...built('/news/one'), ...built('/news/rendered')];
   const without = (path: string) => steps.filter((step) => !step.endsWith(` ${path}`));
   expect(await stepsOf({ of, broken: '/docs' })).toEqual(without('/docs'));
   expect(await stepsOf({ of, broken: '/news/one' })).toEqual(without('/news/one'));

@@ -5,36 +5,34 @@ import { createEncodedBody } from '../../../src/serving/responses/encoded-body.t
 const TEXT = Array.from({ length: 2_000 }, (_, i) => `<p>Line ${i * 7919} of the page</p>`).join('\n');
 
 test('compresses quickly for the first request, and better after shrink, with another ETag', async () => {
-  const body = createEncodedBody(TEXT, undefined, true);
+  const body = createEncodedBody(TEXT);
   const quick = await body.in('br');
-  expect(body.isFinal()).toBe(false);
   await body.shrink();
   const small = await body.in('br');
   expect(small.bytes.length).toBeLessThan(quick.bytes.length);
   expect(small.etag).not.toBe(quick.etag);
   expect([quick, small].map(({ bytes }) => String(brotliDecompressSync(bytes)))).toEqual([TEXT, TEXT]);
-  expect([body.isFinal(), await body.in('br')]).toEqual([true, small]);
+  expect(await body.in('br')).toBe(small);
 });
 
 test('does not replace the small body by a late quick compression', async () => {
-  const body = createEncodedBody(TEXT, undefined, true);
+  const body = createEncodedBody(TEXT);
   const late = Promise.resolve(body.in('br'));
   await body.shrink();
   await late;
-  const alone = createEncodedBody(TEXT, undefined, true);
+  const alone = createEncodedBody(TEXT);
   await alone.shrink();
   expect((await body.in('br')).etag).toBe((await alone.in('br')).etag);
 });
 
 test.each([
-  ['that is final at once', false, TEXT],
-  ['of 5 bytes', true, 'short'],
-  ['of over a megabyte', true, 'x'.repeat(1024 * 1024 + 1)],
-])('does not shrink a body %s', async (_, shrinks, text) => {
-  const body = createEncodedBody(text, undefined, shrinks);
+  ['of 5 bytes', 'short'],
+  ['of over a megabyte', 'x'.repeat(1024 * 1024 + 1)],
+])('does not shrink a body %s', async (_, text) => {
+  const body = createEncodedBody(text);
   const before = await body.in('br');
   await body.shrink();
-  expect([body.isFinal(), await body.in('br')]).toEqual([true, before]);
+  expect(await body.in('br')).toBe(before);
 });
 
 test('derives the ETag from all bytes', async () => {
