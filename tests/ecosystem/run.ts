@@ -12,6 +12,7 @@ import type { Case } from './case.ts';
 import { buildFeatures } from './cases/build-features.ts';
 import { clients } from './cases/clients.ts';
 import { components } from './cases/components.ts';
+import { cssModules } from './cases/css-modules.ts';
 import { drawings } from './cases/drawings.ts';
 import { foreignCode } from './cases/foreign-code.ts';
 import { morePackages } from './cases/more-packages.ts';
@@ -41,6 +42,7 @@ const CASES: Case[] = [
   ...reactRouter,
   ...buildFeatures,
   ...styles,
+  ...cssModules,
   ...packages,
   ...morePackages,
   ...styleLibraries,

@@ -24,6 +24,7 @@ const FONT = /^(?:font\/|application\/(?:x-)?font|application\/vnd\.ms-fontobjec
 /** The queries of Vite: a file as its text or its address, and those that file-query.cjs answers. */
 const FILE_QUERY = /^\?(?:raw|url)$/;
 const OTHER_QUERY = /^\?(?:worker|sharedworker|worklet|inline|no-inline|init|raw&|url&)/;
+const { exportName } = require('./loaders/class-names.cjs') as { exportName(name: string): string };
 const loader = (name: string): string => path.join(import.meta.dirname, 'loaders', name);
 
 /**
@@ -46,17 +47,18 @@ export function moduleRules(
       importLoaders: 2,
       modules: {
         auto: MODULE_STYLES,
-        namedExport: false,
-        exportLocalsConvention: 'as-is',
+        namedExport: true,
+        exportLocalsConvention: exportName,
         getLocalIdent: ({ resourcePath }: { resourcePath: string }, _: string, local: string) =>
           `${name}_${fileHash(app, resourcePath)}_${local}`,
         exportOnlyLocals: side === 'server',
       },
     },
   };
-  const extract = side === 'client' ? [MiniCssExtractPlugin.loader] : [];
+  const extract = { loader: MiniCssExtractPlugin.loader, options: { defaultExport: true } };
   const styles = [
-    ...extract,
+    loader('class-names.cjs'),
+    ...(side === 'client' ? [extract] : []),
     css,
     {
       loader: loader('cascade-layer.cjs'),

@@ -81,14 +81,38 @@ export function takeImports(css: string): StyleImports {
       issues.push({ line, reason: `@import ${node.params} has conditions: import the file in the module` });
     else {
       imports.push(`@import ${JSON.stringify(address)};\n`);
-      const { start, end } = node.source!;
-      // The lines of what follows stay the same.
-      const blank = rest.slice(start!.offset, end!.offset).replaceAll(/[^\n]/g, ' ');
-      rest = rest.slice(0, start!.offset) + blank + rest.slice(end!.offset);
+      rest = without(node, rest);
     }
   });
   return { css: rest, imports, issues };
 }
+
+/**
+ * Takes out of a CSS module what is no rule but names a value: `@value`, `:export` and `:import`.
+ * @returns these, for the top of the stylesheet, where css-loader reads them
+ * @throws CssSyntaxError with the line
+ */
+export function takeValues(css: string): { css: string; values: string[] } {
+  if (!/@value\b|:(?:export|import)\b/.test(css)) return { css, values: [] };
+  const values: string[] = [];
+  let rest = css;
+  postcss.parse(css).each((node) => {
+    const isValue =
+      node.type === 'atrule' ? node.name === 'value' : node.type === 'rule' && ICSS.test(node.selector);
+    if (!isValue) return;
+    values.push(`${node.toString()}${node.type === 'atrule' ? ';' : ''}\n`);
+    rest = without(node, rest);
+  });
+  return { css: rest, values };
+}
+
+/** @returns the text without a node of it; the lines of what follows stay the same */
+function without({ source }: ChildNode, text: string): string {
+  const [start, end] = [source!.start!.offset, source!.end!.offset];
+  return text.slice(0, start) + text.slice(start, end).replaceAll(/[^\n]/g, ' ') + text.slice(end);
+}
+
+const ICSS = /^:(?:export|import\(.*\))$/s;
 
 /** Address of an import, and what follows it. */
 const IMPORT = /^(?:url\(\s*)?["']?([^"')\s]+)["']?\s*\)?\s*([^]*)$/i;
@@ -110,7 +134,9 @@ export function scopeStyles(css: string, app: string, stage: 'module' | 'source'
   root.walkRules((rule) => {
     if (!isInside(rule, /keyframes$|^scope$/i) && !isNested(rule)) limitRule(rule, refuse);
   });
-  wrap(root, scopePrelude(app));
+  const prelude = scopePrelude(app);
+  // css-loader would make ids of the page names of the module.
+  wrap(root, stage === 'module' ? prelude.replaceAll(/#[\w-]+/g, ':global($&)') : prelude);
   return { css: root.toString(), issues };
 }
 

@@ -24,6 +24,7 @@ import { isFacade, routerFacade, routerOfFacade } from './router-facade.ts';
 import { sha256 } from '../packaging/sha256.ts';
 import { publicValues, publicValuesPlugin } from './public-values.ts';
 import { stableNames } from './stable-names.ts';
+import { unknownClassNames } from './unknown-class-names.ts';
 import { unknownFilesRefused } from './unknown-files.ts';
 import { withTeamConfig } from './team-config.ts';
 
@@ -149,6 +150,7 @@ function clientPlugins(app: App, { mode }: BuildOptions): NonNullable<Configurat
   return [
     sourceMaps(mode),
     unknownFilesRefused(root),
+    unknownClassNames,
     // No CSS loading at run time: the shell loads the stylesheets that the route table names.
     new MiniCssExtractPlugin({ filename: '[name].css', chunkFilename: '[name].css', runtime: false }),
     stableNames(root),
@@ -299,6 +301,7 @@ export function serverConfig(app: App, entries: Entries, options: BuildOptions):
             topLevelAwaitRefused(app.paths.root),
           ]),
       unknownFilesRefused(app.paths.root),
+      unknownClassNames,
       new webpack.optimize.LimitChunkCountPlugin({ maxChunks: 1 }),
     ],
   });

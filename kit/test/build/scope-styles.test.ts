@@ -83,3 +83,8 @@ test('writes what the gateway accepts, or refuses it: the corpus of hostile styl
   });
   expect(unlimited).toEqual([]);
 });
+
+test('protects the ids of the page in the scope of a CSS module, which css-loader would rename', () => {
+  expect(scoped('h1{}', 'module')).toContain('body:has(>:global(#app)>:global(#main)[data-app="blog"])');
+  expect(scoped('h1{}', 'source')).toBe('@S{h1:where(:scope,*){} }');
+});

@@ -1,16 +1,6 @@
 import type { Page } from 'playwright';
 import { type Case, pageCase } from '../case.ts';
-
-/** @returns a step that fails unless an element has a computed style. */
-const looks =
-  (selector: string, property: string, value: string) =>
-  async (page: Page): Promise<void> => {
-    const found = await page
-      .locator(selector)
-      .first()
-      .evaluate((element, name) => getComputedStyle(element).getPropertyValue(name), property);
-    if (found !== value) throw new Error(`${selector} has ${property}: ${found}, not ${value}`);
-  };
+import { looks } from '../computed-style.ts';
 
 const EMOTION = { '@emotion/react': '11.14.0', '@emotion/styled': '11.14.1' };
 const EMOTION_PAGE = `import styled from '@emotion/styled';

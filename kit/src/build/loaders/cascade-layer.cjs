@@ -1,7 +1,7 @@
 const path = require('node:path');
 const { checkStylesheet } = require('../../packaging/check-stylesheet.ts');
 const { foreignFiles } = require('../../packaging/foreign-files.ts');
-const { nestWithSigns, scopeStyles, takeImports } = require('../scope-styles.ts');
+const { nestWithSigns, scopeStyles, takeImports, takeValues } = require('../scope-styles.ts');
 
 /**
  * First comes what the shell lays under every page, then the apps, then its layout: no app outranks header or footer.
@@ -36,10 +36,11 @@ module.exports = function cascadeLayer(source) {
     return scoped.css;
   };
   try {
-    const { css, imports, issues } = takeImports(source);
+    const { imports, issues, ...rest } = takeImports(source);
+    const { css, values } = stage === 'module' ? takeValues(rest.css) : { css: rest.css, values: [] };
     issues.push(...foreignFiles(css, pictures));
     if (issues.length > 0) refuse(issues);
-    return `${imports.join('')}@layer remotes.${app} {\n${withoutComments(limit(css))}\n}\n`;
+    return `${[...imports, ...values].join('')}@layer remotes.${app} {\n${withoutComments(limit(css))}\n}\n`;
   } catch (error) {
     if (error.name !== 'CssSyntaxError') throw error;
     return refuse([{ line: error.line ?? 1, reason: `it does not parse: ${error.reason}` }]);

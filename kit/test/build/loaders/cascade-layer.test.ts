@@ -48,7 +48,9 @@ test.each([
 });
 
 test('limits a stylesheet with other selectors than those of its classes to the app', () => {
-  expect(load('.a{}\nh1{color:red}')).toContain(`@scope ${scopePrelude('blog')}`);
+  const prelude = scopePrelude('blog').replaceAll(/#\w+/g, ':global($&)');
+  expect(load('.a{}\nh1{color:red}')).toContain(`@scope ${prelude}`);
+  expect(load('h1{color:red}', 'blog', 'src/a.css')).toContain(`@scope ${scopePrelude('blog')}`);
 });
 
 test.each([
@@ -78,4 +80,24 @@ test.each([
   ['h1{', /a\.module\.css:2: it does not parse: Unclosed block/],
 ])('rejects %s, with file and line', (css, reason) => {
   expect(() => load(`.a{}\n${css}`)).toThrow(reason);
+});
+
+test.each([
+  '@value red: #f00',
+  "@value red, blue as sky from './colors.module.css'",
+  ':export { red: #f00 }',
+])(
+  'leaves %s of a CSS module before the layer, where css-loader reads it, and each line in its place',
+  (value) => {
+    const end = value.startsWith('@') ? ';' : '';
+    expect(load(`${value}${end}\n.a{color:red}\n.b{}`)).toBe(
+      `${value}${end}\n@layer remotes.blog {\n${' '.repeat(`${value}${end}`.length)}\n.a{color:red}\n.b{}\n}\n`,
+    );
+  },
+);
+
+test('refuses @value outside of a CSS module', () => {
+  expect(() => load('@value red: #f00;', 'blog', 'src/a.css')).toThrow(
+    'src/a.css:1: @value is for the whole',
+  );
 });
