@@ -1,9 +1,11 @@
+import { decode } from '@jridgewell/sourcemap-codec';
+import { MB } from '@voltframe/kit/contract/units';
 import { mapOf, type Release } from '@voltframe/kit/contract/release/release';
 import { type ReadBlob, SOURCE_PATH } from '../../observing/stacks/source-positions.ts';
 import { createWorkerThread } from '../../platform/runtime/worker-thread.ts';
 
 /** Most bytes of a script, and of its map. A route over its limit has often a script of 1 MB. */
-export const MAX_WEIGHED_BYTES = 8 * 1024 * 1024;
+export const MAX_WEIGHED_BYTES = 8 * MB;
 /** The map of a chart library of 1.1 MB takes 160 ms. Maps that need more than these limits are not read. */
 const THREAD = {
   memoryMb: 64,
@@ -55,11 +57,11 @@ export function weighModules({ json, script }: Mapped): Record<string, number> {
       from = until;
     };
     for (const segment of (lineMappings[line] ?? '').split(',')) {
-      const fields = readFields(segment);
-      column += fields[0] ?? 0;
+      const { columns = 0, sources } = readFields(segment);
+      column += columns;
       countUntil(column);
-      source += fields[1] ?? 0;
-      counted = fields.length > 1 ? source : -1;
+      source += sources ?? 0;
+      counted = sources === undefined ? -1 : source;
     }
     countUntil(length);
   }
@@ -70,6 +72,9 @@ export function weighModules({ json, script }: Mapped): Record<string, number> {
       sizes.set(name, (sizes.get(name) ?? 0) + count);
   return Object.fromEntries(sizes);
 }
+
+/** The decoder reads other characters as zero. */
+const SEGMENTS = /^[A-Za-z0-9+/,;]*$/;
 
 interface MapFields {
   sources: unknown[];
@@ -83,30 +88,19 @@ function parseMap(json: Uint8Array): MapFields | undefined {
       string,
       unknown
     >;
-    const isMap = version === 3 && Array.isArray(sources) && typeof mappings === 'string';
+    const isMap =
+      version === 3 && Array.isArray(sources) && typeof mappings === 'string' && SEGMENTS.test(mappings);
     return isMap ? { sources, mappings } : undefined;
   } catch {
     return undefined;
   }
 }
 
-const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
-
 /**
- * Node's SourceMap finds the source of a place, but does not list the segments.
- * @param segment base64 VLQ (ECMA-426, section 6.2)
+ * Each segment is read alone: the segments of a large map together take more memory than the thread has.
  * @returns the differences to the segment before, of the column and of the source
  */
-function readFields(segment: string): number[] {
-  const fields: number[] = [];
-  let [value, factor] = [0, 1];
-  for (let index = 0; index < segment.length && fields.length < 2; index++) {
-    const digit = DIGITS.indexOf(segment[index]!);
-    value += (digit & 31) * factor;
-    factor *= 32;
-    if (digit & 32) continue;
-    fields.push(value % 2 === 1 ? -Math.floor(value / 2) : value / 2);
-    [value, factor] = [0, 1];
-  }
-  return fields;
+function readFields(segment: string): { columns?: number; sources?: number | undefined } {
+  const fields = decode(segment)[0]?.[0];
+  return fields ? { columns: fields[0], sources: fields[1] } : {};
 }
