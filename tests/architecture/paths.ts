@@ -57,8 +57,10 @@ export const REQUEST_PATHS: RequestPath[] = [
       'gateway/src/releasing/activation/live-releases.ts': 'finds the release of a promote or a rollback',
       'gateway/src/releasing/activation/rollbacks.ts': 'is the other call of the same object',
       'gateway/src/releasing/state/release-store.ts': 'is a part of the store, which gateway.ts opens',
-      'gateway/src/releasing/admission/policy-needs.ts':
-        'reads the syntax tree of a script for the check of scripts',
+      'gateway/src/releasing/admission/client-scripts.ts': 'is a part of check-client.ts',
+      'gateway/src/releasing/admission/client-stylesheets.ts': 'is a part of check-client.ts',
+      'gateway/src/releasing/admission/source-parser.ts':
+        'is the thread in which check-client.ts reads sources',
       'gateway/src/releasing/admission/places.ts': 'finds the line of the defect of a refused release',
       'gateway/src/releasing/admission/hydration/failure-cause.ts': 'finds the advice for a page that fails',
       'gateway/src/releasing/admission/hydration/child/hydrate-child.ts':
