@@ -15,6 +15,7 @@ import { components } from './cases/components.ts';
 import { cssModules } from './cases/css-modules.ts';
 import { drawings } from './cases/drawings.ts';
 import { foreignCode } from './cases/foreign-code.ts';
+import { legacyDecorators } from './cases/legacy-decorators.ts';
 import { morePackages } from './cases/more-packages.ts';
 import { ordinaryPages } from './cases/ordinary-pages.ts';
 import { packages } from './cases/packages.ts';
@@ -31,7 +32,7 @@ import { lookAt, visitCase } from './visit-page.ts';
 /**
  * `npm run test:ecosystem`: ordinary React and the packages that teams use, in a repository of its own that npm
  * installs. The cases that have to work are pages of a few apps, which are built, published, and visited in Chromium.
- * Each case that has to be refused is built and published alone. Needs the npm registry and Chromium.
+ * Each case that has to be refused, or accepted with a warning, is built and published alone. Needs the npm registry and Chromium.
  *
  * Words select cases by their names: `-- lodash axios`. `--folder <folder>` keeps the repository there, so that the
  * next run installs only other packages.
@@ -43,6 +44,7 @@ const CASES: Case[] = [
   ...buildFeatures,
   ...styles,
   ...cssModules,
+  ...legacyDecorators,
   ...packages,
   ...morePackages,
   ...styleLibraries,
@@ -102,7 +104,7 @@ try {
       );
   const broken = await refusalOf(repository.writeApp(OTHER_APP, []));
   if (broken !== undefined) throw new Error(broken);
-  const accepted = cases.filter(({ refused }) => refused === undefined);
+  const accepted = cases.filter(({ refused, warned }) => refused === undefined && warned === undefined);
   /** Publishes an app with a page for each case, and visits them. */
   const tryApp = async (name: string, its: readonly Case[]): Promise<void> => {
     const app = repository.writeApp(name, its);
@@ -130,6 +132,14 @@ try {
   };
   for (const [name, its] of Map.groupBy(accepted, ({ app = APP }) => app))
     for (const group of name === APP ? groupsOf(its) : [its]) await tryApp(name, group);
+  for (const one of cases.filter(({ warned }) => warned !== undefined)) {
+    const app = repository.writeApp('warned', [one]);
+    await repository.mfe(app, 'build');
+    for (const command of ['check', 'publish']) {
+      const said = await repository.mfe(app, command).catch(({ message }: Error) => message);
+      report(`${one.name}, mfe ${command}`, one.warned!.test(said) ? [] : [said]);
+    }
+  }
   for (const one of cases.filter(({ refused }) => refused !== undefined)) {
     const said = (await refusalOf(repository.writeApp('refused', [one]))) ?? 'it was accepted';
     report(one.name, one.refused!.test(said) ? [] : [said]);

@@ -6,6 +6,7 @@ import type { RuleSetRule } from 'webpack';
 import { type ForeignSources, mergeSources } from '../contract/routing/foreign-sources.ts';
 import { sha256 } from '../packaging/sha256.ts';
 import type { App } from './app-paths.ts';
+import { decoratorOptions } from './decorators.ts';
 import { createPictures, pictureModule } from './images/pictures.ts';
 import { stableName } from './stable-names.ts';
 
@@ -67,6 +68,7 @@ export function moduleRules(
     { loader: loader('postcss.cjs'), options: { root: app.paths.root, mode } },
   ];
   const emit = side === 'client';
+  const decorators = decoratorOptions(app.paths.root);
   const asItIs = { type: 'asset/resource', generator: { emit } };
   const errors = side === 'client' ? [loader('visitor-errors.cjs')] : [];
   const rules: RuleSetRule[] = [
@@ -74,7 +76,7 @@ export function moduleRules(
       test: SCRIPT,
       exclude: isForeign,
       dependency: { not: ['url'] },
-      use: [swc(side), ...icons],
+      use: [swc(side, decorators), ...icons],
       parser: EXPORTS,
     },
     // A script that is named by its address: a worker. The server only names it.
@@ -98,7 +100,7 @@ export function moduleRules(
     { test: /\.s[ac]ss$/, use: [...styles, sass(app)] },
     {
       test: /\.mdx$/,
-      use: [swc(side), ...icons, ofTeam(app, '@mdx-js/loader', { remarkPlugins: [remarkGfm] })],
+      use: [swc(side, decorators), ...icons, ofTeam(app, '@mdx-js/loader', { remarkPlugins: [remarkGfm] })],
     },
     { test: UNCHANGED, ...asItIs },
     // A font within a stylesheet, as icon fonts of packages: the policy of documents loads fonts from files only.
@@ -188,7 +190,7 @@ function fileHash(app: App, file: string): string {
  */
 const UNTOUCHED = ['transform-optional-chaining'];
 
-function swc(side: 'client' | 'server'): object {
+function swc(side: 'client' | 'server', decorators: object): object {
   return {
     loader: require.resolve('swc-loader'),
     options: {
@@ -197,7 +199,7 @@ function swc(side: 'client' | 'server'): object {
         parser: { syntax: 'typescript', tsx: true, decorators: true },
         // Never the development JSX, because its runtime is not shared, and a watched remote runs in a production
         // shell.
-        transform: { react: { runtime: 'automatic', development: false }, decoratorVersion: '2022-03' },
+        transform: { react: { runtime: 'automatic', development: false }, ...decorators },
         ...(side === 'server' && { target: 'es2022' }),
       },
     },
