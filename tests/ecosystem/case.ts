@@ -21,6 +21,8 @@ export interface Case {
   scripts?: Record<string, string>;
   /** Uses the page, once after its first load and once after a click. @throws an error when it does not work */
   use?(page: Page): Promise<void>;
+  /** `mfe check` and `mfe publish` accept it, and warn with this text. */
+  warned?: RegExp;
   /** The build or admission refuses it with this text. */
   refused?: RegExp;
 }

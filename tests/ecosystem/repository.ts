@@ -17,6 +17,7 @@ const LARGE = { js: 400_000, css: 100_000 };
 export interface Repository {
   /**
    * Runs a command of the kit in the folder of an app.
+   * @returns its output
    * @throws Error with its output when it fails
    */
   mfe(folder: string, ...args: string[]): Promise<string>;
@@ -97,7 +98,7 @@ function run(command: string, args: string[], cwd: string, env: Record<string, s
     const options = { cwd, env: { ...process.env, ...env }, maxBuffer: MOST_OUTPUT };
     execFile(command, args, options, (error, out, errors) => {
       if (error) fail(new Error(`${path.basename(command)} ${args.slice(-1).join(' ')}:\n${out}${errors}`));
-      else done(out);
+      else done(out + errors);
     });
   });
 }

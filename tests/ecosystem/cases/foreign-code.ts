@@ -180,4 +180,26 @@ export default () => {
     shows: 'In a worker',
     use: shown('Sum 5'),
   },
+  {
+    name: 'policy-needs-after-a-click',
+    files: {
+      'page.tsx': `import { useState } from 'react';
+import { startWorker } from './worker';
+export default () => {
+  const [sum, set] = useState(0);
+  return (
+    <><h1>Sum {sum}</h1>
+      <button type="button" onClick={() => set(new Function('a', 'b', 'return a + b')(1, 2))}>Add</button>
+      <button type="button" onClick={() => startWorker((data) => set(data))}>Work</button></>
+  );
+};`,
+      'worker.ts': `export function startWorker(answer: (data: number) => void) {
+  const source = new Blob(['postMessage(3)'], { type: 'text/javascript' });
+  const worker = new Worker(URL.createObjectURL(source));
+  worker.onmessage = ({ data }) => answer(data);
+}`,
+    },
+    warned:
+      /src\/policy-needs-after-a-click\/page\.tsx:7[^]*evaluates a text as code[^]*src\/policy-needs-after-a-click\/worker\.ts:3[^]*blob:/,
+  },
 ];
