@@ -1,4 +1,5 @@
 import { type ReactElement, useEffect, useRef } from 'react';
+import { whenIdle } from '@voltframe/kit/react/refusable';
 import styles from './current.module.css';
 import { FIELD, current } from './strands.ts';
 
@@ -13,12 +14,15 @@ export function Current(): ReactElement {
   useEffect(() => {
     let stop: (() => void) | undefined;
     let gone = false;
-    import('./unrest.ts').then(
-      ({ stir }) => {
-        if (!gone) stop = stir(field.current!);
-      },
-      () => {}, // the drawing is complete without motion
-    );
+    // The motion does not delay hydration.
+    whenIdle(() => {
+      import('./unrest.ts').then(
+        ({ stir }) => {
+          if (!gone) stop = stir(field.current!);
+        },
+        () => {}, // the drawing is complete without motion
+      );
+    });
     return () => {
       gone = true;
       stop?.();
