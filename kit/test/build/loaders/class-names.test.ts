@@ -26,3 +26,8 @@ it('names the class default in the default export of mini-css-extract-plugin', (
   expect(classNames(named)).toContain('export default { "default": _1, "b": _2 }');
   expect(['default', 'title'].map(classNames.exportName)).toEqual(['(default)', 'title']);
 });
+
+it('adds no second default export where mini-css-extract-plugin made one for a stylesheet without names', () => {
+  const plain = '// extracted by mini-css-extract-plugin\nexport {};export default {};';
+  expect(classNames(plain)).toBe(plain);
+});
