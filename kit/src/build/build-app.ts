@@ -29,6 +29,7 @@ import { readSources, writeSourceRecord } from '../packaging/source-record.ts';
 import { withInlineMaps } from './release/source-map.ts';
 import { browserConfig } from './refresh/browser-config.ts';
 import { type BuildOptions, bootstrapConfig, serverConfig } from './webpack-config.ts';
+import { checkServerSize } from './server-size.ts';
 import { writeRelease } from './release/write-release.ts';
 
 /** The parts of a release. */
@@ -43,7 +44,7 @@ export interface Parts {
 /**
  * Builds one app into its release folder.
  * @returns the release that was written
- * @throws BUILD_SHARED_VERSION; BUILD_CLIENT_SIZE, BUILD_IMAGES, BUILD_ISLANDS, BUILD_PUBLIC, BUILD_CONTENT_INVALID,
+ * @throws BUILD_SHARED_VERSION; BUILD_CLIENT_SIZE, BUILD_SERVER_SIZE, BUILD_IMAGES, BUILD_ISLANDS, BUILD_PUBLIC, BUILD_CONTENT_INVALID,
  *   BUILD_FONT, BUILD_COMPILE_FAILED: then there is no release folder any more
  */
 export async function buildApp(app: App, options: BuildOptions): Promise<Release> {
@@ -64,6 +65,7 @@ export async function buildApp(app: App, options: BuildOptions): Promise<Release
   const scripts = await compileOnce(app, browserConfig(app, entries, options, libraries.proxies));
   const client = options.mode === 'development' ? withInlineMaps(app, scripts) : scripts;
   const server = await compileOnce(app, serverConfig(app, entries, options));
+  if (options.mode === 'production') checkServerSize(app, server);
   const bootstrap =
     app.kind === 'shell' ? await compileOnce(app, bootstrapConfig(app, entries, options)) : undefined;
   const parts = { content, client, server, libraries, ...(bootstrap && { bootstrap }) };

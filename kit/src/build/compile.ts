@@ -27,6 +27,8 @@ export interface Compiled {
   libraries: Map<string, string[]>;
   /** Package → the source of the app through which it came into the build, relative to the app. */
   importers: Map<string, string>;
+  /** Its largest modules, with their bytes. */
+  largest: string[];
   /** Shared modules that it imports. */
   consumed: Set<string>;
 }
@@ -73,8 +75,26 @@ export function collect(app: App, stats: Stats): Compiled {
   }
   const importers = packageImporters(compilation, app.paths.root);
   const consumed = new Set([...compilation.modules].flatMap((module) => consumedModule(module) ?? []));
-  return { files, maps, hashed, importers, consumed, ...chunkGroups(compilation) };
+  const largest = largestModules(compilation, app.paths.root);
+  return { files, maps, hashed, importers, consumed, largest, ...chunkGroups(compilation) };
 }
+
+/** @returns the largest modules with their bytes, those of packages by the package */
+function largestModules({ modules }: Compilation, root: string): string[] {
+  const sizes = new Map<string, number>();
+  for (const module of [...modules].flatMap((one) => (partsOf(one).length > 0 ? partsOf(one) : [one]))) {
+    const file = module.nameForCondition();
+    if (file) sizes.set(file, Math.max(module.size(), sizes.get(file) ?? 0));
+  }
+  const bySize = [...sizes].toSorted(([, a], [, b]) => b - a).slice(0, LARGEST);
+  return bySize.map(([file, bytes]) => {
+    const name = path.relative(root, file).replaceAll('\\', '/');
+    return `${name.replace(/^(?:.*\/)?node_modules\//, '')} (${bytes} bytes)`;
+  });
+}
+
+/** Modules that an error names. */
+const LARGEST = 5;
 
 /** @returns the name of the shared module in whose place a module is. */
 export function consumedModule(module: Module): string | undefined {

@@ -23,6 +23,7 @@ import { clientPage, type Entries } from './generated-entries.ts';
 import { isFacade, routerFacade, routerOfFacade } from './router-facade.ts';
 import { sha256 } from '../packaging/sha256.ts';
 import { publicValues, publicValuesPlugin } from './public-values.ts';
+import { serverComments } from './server-comments.ts';
 import { stableNames } from './stable-names.ts';
 import { unknownClassNames } from './unknown-class-names.ts';
 import { unknownFilesRefused } from './unknown-files.ts';
@@ -302,6 +303,7 @@ export function serverConfig(app: App, entries: Entries, options: BuildOptions):
           ]),
       unknownFilesRefused(app.paths.root),
       unknownClassNames,
+      ...(options.mode === 'production' ? [serverComments] : []),
       new webpack.optimize.LimitChunkCountPlugin({ maxChunks: 1 }),
     ],
   });

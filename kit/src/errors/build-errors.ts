@@ -45,6 +45,12 @@ export const buildErrors = defineErrors(
       why: 'Each gateway stores and reads all files, also files without a route. The operator sets the limit (RELEASE_FILES_MB).',
       fix: 'Remove unused files, compress pictures, or serve large files from another site. If the gateway allows more, set RELEASE_FILES_MB to the same number for mfe build.',
     },
+    SERVER_SIZE: {
+      message:
+        'The code of {app} for the server has {bytes} bytes, {limit} are allowed. The largest modules: {largest}',
+      why: 'The render process of an app holds its code, and a gateway takes no larger file. Code that only effects and clicks use is in it when a page imports it at the top.',
+      fix: 'Load what the server does not render by `import()` in an effect, or use a smaller package.',
+    },
     FONT: {
       message: 'The font {file}: {reason}',
       why: 'The build reduces a font to the characters of its `text`. The source has at most 5,000,000 bytes, the result at most 50,000, because each visitor of its pages loads it.',

@@ -23,6 +23,7 @@ const compiled: Compiled = {
   groups: new Map(),
   lateCss: new Map(),
   importers: new Map(),
+  largest: [],
   consumed: new Set(),
   libraries: new Map(),
 };

@@ -60,6 +60,7 @@ function inline(...sources: string[]): string {
     groups: new Map(),
     lateCss: new Map(),
     importers: new Map(),
+    largest: [],
     consumed: new Set<string>(),
     libraries: new Map<string, string[]>(),
   };
