@@ -7,7 +7,7 @@ import { MOST_RECORDED, type RecordedAnswer } from '@voltframe/kit/contract/rele
 import type { FastifyPluginAsyncZod, ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { gatewayErrors } from '../../platform/errors.ts';
-import type { WholeResponse } from '../../serving/upstreams/refresh.ts';
+import type { WholeResponse } from '../../serving/upstreams/whole-response.ts';
 import { NO_BODY, OF_APP, operation } from '../operation.ts';
 import type { OpsDeps } from '../operations-deps.ts';
 
@@ -23,7 +23,7 @@ export const upstreamRoutes: FastifyPluginAsyncZod<Pick<OpsDeps, 'upstreams' | '
     ...operation('answers'),
     schema: OF_APP,
     async handler({ params }): Promise<RecordedAnswers> {
-      const answers = upstreams.answersOf(params.app).slice(0, MOST_RECORDED);
+      const answers = await upstreams.answersOf(params.app, MOST_RECORDED);
       return { answers: answers.map(recordedAnswer) };
     },
   });

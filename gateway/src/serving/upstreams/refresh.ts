@@ -5,6 +5,7 @@ import { LRUCache } from 'lru-cache';
 import { isDown, isUnasked } from '../upstream-errors.ts';
 import type { CachedResponse, ResponseCache } from './response-cache.ts';
 import { reportFirst, type ResponseStore, type WriteBehind } from './response-store.ts';
+import { createWholeResponses, hasBody, isWhole, type WholeResponse } from './whole-response.ts';
 import type { FetchedResponse } from './fetch-response.ts';
 import { upstreamKey, type UpstreamRequest } from './upstream-answers.ts';
 
@@ -12,8 +13,9 @@ interface ResponseRefreshOptions {
   cache: ResponseCache;
   writes: WriteBehind;
   failures: ReturnType<typeof createCallFailures>;
-  /** The store, where other gateways write to it too; undefined: there are no others. */
-  others: Pick<ResponseStore, 'get'> | undefined;
+  store: Pick<ResponseStore, 'get' | 'body'>;
+  /** Other gateways write to the store too. */
+  shared: boolean;
   call(request: UpstreamRequest, isListed: boolean): Promise<FetchedResponse>;
   /** ms since the epoch. */
   now: () => number;
@@ -27,25 +29,20 @@ const SAVE_MS = MINUTE_MS;
 /** A call for an invented address: those for listed ones neither wait for it nor fail with it. */
 const unlistedKey = (key: string): string => `${key} unlisted`;
 
-/** A response with its body, which was fetched for a rendering. */
-export type WholeResponse = CachedResponse & { body: Buffer };
-
-export function isWhole(response: CachedResponse | undefined): response is WholeResponse {
-  return response?.body !== undefined;
-}
-
 /** Fetches newer responses into the cache, one call at a time for each key. */
 export function createResponseRefresh(options: ResponseRefreshOptions) {
-  const { cache, writes, failures, others, call, now } = options;
+  const { cache, writes, failures, store, shared, call, now } = options;
   const attempt = reportFirst(options.onError);
+  const whole = createWholeResponses({ cache, store, attempt });
   const calls = new Map<string, Promise<CachedResponse>>();
   /** Caches the stored response of another gateway when it is newer than the cached one, or has its body. */
   const adopt = async (key: string, request: UpstreamRequest): Promise<void> => {
-    const stored = await others?.get(key);
+    const stored = shared ? await store.get(key) : undefined;
     if (!stored) return;
     const cached = cache.find(key);
     const isNewer = !cached || (stored.fetchedAtMs > cached.fetchedAtMs && !cache.isDue(stored, request));
-    if (isNewer || (!cached.body && stored.digest === cached.digest && isWhole(stored))) cache.put(stored);
+    if (isNewer || (!hasBody(cached) && stored.digest === cached.digest && hasBody(stored)))
+      cache.put(stored);
   };
   const load = async (
     key: string,
@@ -53,8 +50,9 @@ export function createResponseRefresh(options: ResponseRefreshOptions) {
     { isListed, isWholeNeeded }: RefreshUse,
   ): Promise<CachedResponse> => {
     await attempt(() => adopt(key, request));
-    const newer = cache.find(key);
-    if (newer && !cache.isDue(newer, request) && (isWhole(newer) || !isWholeNeeded)) return newer;
+    const known = cache.find(key);
+    const newer = isWholeNeeded ? await whole(known) : known;
+    if (newer && !cache.isDue(newer, request)) return newer;
     // Both from before the call: the response may lack what changes during the call.
     const generation = cache.generationOf(request);
     const fetchedAtMs = now();
@@ -67,9 +65,14 @@ export function createResponseRefresh(options: ResponseRefreshOptions) {
     const { version = 0, savedAtMs = 0 } = before ?? {};
     const own = { key, request, isListed: isListed || before?.isListed === true };
     const response = { ...own, ...fetched, fetchedAtMs, generation, version, savedAtMs };
-    cache.put(response);
-    const unchanged = before?.digest === response.digest && before.generation === generation;
-    if (!unchanged || version === 0 || fetchedAtMs - savedAtMs >= SAVE_MS) writes.save(key);
+    const isSame = before?.digest === response.digest;
+    // The limits evicted its body, and no rendering needs it.
+    const body = isSame && !hasBody(before) && !isWholeNeeded ? undefined : response.body;
+    const cached: CachedResponse = { ...response, body };
+    cache.put(cached);
+    const isSaved = isSame && before.generation === generation && version > 0;
+    const isBodySaved = !hasBody(cached) || cached.isBodyStored === true;
+    if (!isSaved || !isBodySaved || fetchedAtMs - savedAtMs >= SAVE_MS) writes.save(key);
     return response;
   };
   const refresh = async (request: UpstreamRequest, use: RefreshUse): Promise<CachedResponse> => {
@@ -87,6 +90,7 @@ export function createResponseRefresh(options: ResponseRefreshOptions) {
     return started;
   };
   return {
+    whole,
     /**
      * Fetches a newer response, to compare its digest.
      * @throws the error of the call; the cached response stays

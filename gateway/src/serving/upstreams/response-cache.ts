@@ -8,8 +8,12 @@ import { upstreamKey, type UpstreamRequest } from './upstream-answers.ts';
  * renderings.
  */
 export interface CachedResponse extends Omit<FetchedResponse, 'body'> {
-  /** Undefined: the limits evicted it. */
+  /** In memory; undefined: only the store has it, or the limits evicted it. */
   body: Buffer | undefined;
+  /** Length of the body, in memory or in the store; undefined: the limits evicted it. The cache sets it. */
+  bodyBytes?: number | undefined;
+  /** Whether the store has the body: then it may leave the memory. */
+  isBodyStored?: boolean;
   /** Whether a page that the site lists reads it; false: a visitor may have invented the address. */
   isListed: boolean;
   /** See upstreamKey. */
@@ -37,7 +41,10 @@ export interface TagGeneration {
 
 /** Limits of each app: no app evicts the responses of another. */
 export interface CacheLimits {
-  /** Of the responses with a body. Responses of listed pages without one have the same limit again. */
+  /**
+   * Of the responses with a body, most of which only the store has. Responses of listed pages without one have the same
+   * limit again.
+   */
   bytes: number;
 }
 
@@ -51,6 +58,10 @@ export interface ResponseCache {
    * @returns false, with nothing changed, when the new one may not be shown
    */
   put(response: CachedResponse): boolean;
+  /** Called when the store has the body of a response, which leaves the memory. */
+  written(key: string, digest: string): void;
+  /** Called with a body that was read from the store: the most recently used ones stay in memory. */
+  read(key: string, digest: string, body: Buffer): void;
   /** @returns the request with the tags of all requests for the same key: each of them invalidates the response. */
   withAllTags(request: UpstreamRequest): UpstreamRequest;
   /** @returns whether a response is older than `revalidateS`, or than an invalidation. */
@@ -88,6 +99,11 @@ const MAX_ABSENT = 200;
  * fetched again.
  */
 const SHARE_OF_ONCE = 0.25;
+/**
+ * Part of an app's limit for bodies in memory that were read from the store. A body that was only written is of no use
+ * there: most pages read it once, and V8 collects it late when it stays for some seconds.
+ */
+const SHARE_IN_MEMORY = 0.125;
 /** Memory of a response besides its body. */
 const OVERHEAD_BYTES = 1_000;
 /**
@@ -129,17 +145,24 @@ export function createResponseCache(options: ResponseCacheOptions): ResponseCach
     put(response: CachedResponse): boolean {
       const { key, request, fetchedAtMs } = response;
       const known = memory.all.get(key);
-      if (!response.body && known?.digest === response.digest) {
-        const { status, headers, body } = known;
-        Object.assign(response, { status, headers, body });
+      if (known?.digest === response.digest) {
+        const { status, headers, body, bodyBytes } = known;
+        if (response.bodyBytes === undefined && !response.body)
+          Object.assign(response, { status, headers, body, bodyBytes });
+        response.isBodyStored ??= known.isBodyStored === true;
       }
-      if (response.body) response.body = ownBytes(response.body);
+      if (response.body) {
+        response.body = ownBytes(response.body);
+        response.bodyBytes = response.body.length;
+      }
       const grace = staleIfErrorMs(request);
       response.goodUntilMs = grace === undefined ? 0 : fetchedAtMs + request.revalidateS * 1000 + grace;
       if (!ifGood(response)) return false;
       memory.set(response);
       return true;
     },
+    written: memory.written,
+    read: memory.read,
     withAllTags(request: UpstreamRequest): UpstreamRequest {
       const response = memory.get(upstreamKey(request));
       if (!response) return request;
@@ -175,13 +198,13 @@ export function createResponseCache(options: ResponseCacheOptions): ResponseCach
  */
 function createMemory({ limits: { bytes }, onEvicted }: ResponseCacheOptions) {
   type Responses = LRUCache<string, CachedResponse>;
-  type OfApp = Record<'once' | 'again' | 'bare' | 'absent', Responses>;
+  type OfApp = Record<'once' | 'again' | 'bare' | 'absent' | 'read', Responses>;
   const apps = new Map<string, OfApp>();
   const all = new Map<string, CachedResponse>();
   const create = (onEvict: (response: CachedResponse) => void): Responses =>
     new LRUCache({
       maxSize: bytes,
-      sizeCalculation: ({ body, key }) => (body?.length ?? 0) + key.length + OVERHEAD_BYTES,
+      sizeCalculation: ({ bodyBytes = 0, key }) => bodyBytes + key.length + OVERHEAD_BYTES,
       dispose: (response, _, reason) => void (reason === 'evict' && onEvict(response)),
     });
   const drop = ({ key }: CachedResponse): void => {
@@ -190,10 +213,17 @@ function createMemory({ limits: { bytes }, onEvicted }: ResponseCacheOptions) {
   };
   const createOfApp = (): OfApp => {
     const bare = create(drop);
+    const read: Responses = new LRUCache({
+      maxSize: Math.ceil(bytes * SHARE_IN_MEMORY),
+      sizeCalculation: ({ bodyBytes = 0 }) => bodyBytes + 1,
+      dispose: (response, _, reason) => void (reason === 'evict' && (response.body = undefined)),
+    });
     const strip = (response: CachedResponse): void => {
       if (!response.isListed) return drop(response);
       const { key } = response;
-      const without = { ...response, headers: {}, body: undefined };
+      read.delete(key);
+      const none = { body: undefined, bodyBytes: undefined, isBodyStored: false };
+      const without = { ...response, headers: {}, ...none };
       bare.set(key, without);
       all.set(key, without);
       onEvicted(key);
@@ -202,7 +232,7 @@ function createMemory({ limits: { bytes }, onEvicted }: ResponseCacheOptions) {
       max: MAX_ABSENT,
       dispose: ({ key }, _, reason) => void (reason === 'evict' && all.delete(key)),
     });
-    return { once: create(strip), again: create(strip), bare, absent };
+    return { once: create(strip), again: create(strip), bare, absent, read };
   };
   /** @param newest has the response that was set just now, which stays. */
   const makeRoom = ({ once, again }: OfApp, newest: Responses): void => {
@@ -214,17 +244,29 @@ function createMemory({ limits: { bytes }, onEvicted }: ResponseCacheOptions) {
   };
   /** @returns where a response belongs; one without content needs no room for its body. */
   const placeOf = ({ once, again, bare, absent }: OfApp, response: CachedResponse): Responses => {
-    const { key, status, body, isListed } = response;
+    const { key, status, bodyBytes, isListed } = response;
     if (status >= 400) return isListed ? bare : absent;
-    if (!body) return bare;
+    if (bodyBytes === undefined) return bare;
     return once.has(key) || again.has(key) || bare.has(key) ? again : once;
+  };
+  /** A stored body stays in memory while it is one of the last that were read. */
+  const keepBody = ({ read }: OfApp, response: CachedResponse): void => {
+    read.set(response.key, response);
+    // LRUCache refuses a body that is larger than the limit.
+    if (!read.has(response.key)) response.body = undefined;
+  };
+  /** @returns the response with that digest, unless the limits evicted its body. */
+  const withBody = (key: string, digest: string): CachedResponse | undefined => {
+    const response = all.get(key);
+    return response?.digest === digest && response.bodyBytes !== undefined ? response : undefined;
   };
   return {
     /** By key. */
     all: all as ReadonlyMap<string, CachedResponse>,
     /** Counts as a use. */
     get(key: string): CachedResponse | undefined {
-      const ofApp = apps.get(key.slice(0, key.indexOf(' ')));
+      const ofApp = apps.get(appOf(key));
+      ofApp?.read.get(key);
       return [ofApp?.again, ofApp?.once, ofApp?.bare, ofApp?.absent]
         .map((each) => each?.get(key))
         .find(Boolean);
@@ -233,14 +275,38 @@ function createMemory({ limits: { bytes }, onEvicted }: ResponseCacheOptions) {
       const { key, request } = response;
       const ofApp = apps.get(request.app) ?? createOfApp();
       apps.set(request.app, ofApp);
-      const { once, again, bare, absent } = ofApp;
+      const { once, again, bare, absent, read } = ofApp;
       const to = placeOf(ofApp, response);
       for (const from of [once, again, bare, absent]) if (from !== to) from.delete(key);
+      const wasRead = read.delete(key);
       to.set(key, response);
       makeRoom(ofApp, to);
       // LRUCache refuses a response that is larger than the limit.
-      if (to.has(key)) all.set(key, response);
-      else all.delete(key);
+      if (!to.has(key)) return void all.delete(key);
+      all.set(key, response);
+      if (!response.isBodyStored || !response.body) return;
+      if (wasRead) keepBody(ofApp, response);
+      else response.body = undefined;
+    },
+    /** See ResponseCache. */
+    written(key: string, digest: string): void {
+      const response = withBody(key, digest);
+      if (!response) return;
+      response.isBodyStored = true;
+      if (!apps.get(appOf(key))?.read.has(key)) response.body = undefined;
+    },
+    /** See ResponseCache. */
+    read(key: string, digest: string, body: Buffer): void {
+      const [ofApp, response] = [apps.get(appOf(key)), withBody(key, digest)];
+      if (!ofApp || !response) return;
+      response.body ??= ownBytes(body);
+      response.isBodyStored = true;
+      keepBody(ofApp, response);
     },
   };
+}
+
+/** See upstreamKey. */
+function appOf(key: string): string {
+  return key.slice(0, key.indexOf(' '));
 }

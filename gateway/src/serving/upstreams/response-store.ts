@@ -7,9 +7,11 @@ import type { UpstreamRequest } from './upstream-answers.ts';
 import { type CachedResponse, isStored, type ResponseCache, type TagGeneration } from './response-cache.ts';
 
 export interface ResponseStore {
-  /** @returns the newest responses of each app, the newest first. @param most number of each app */
+  /** @returns the newest responses of each app without their bodies, the newest first. @param most of each app */
   load(most: number): Promise<CachedResponse[]>;
   get(key: string): Promise<CachedResponse | undefined>;
+  /** @returns the body of a response; undefined when another response is stored under the key, or no body. */
+  body(key: string, digest: string): Promise<Buffer | undefined>;
   /** @returns the version that is now stored; it changes with the digest. */
   save(answer: CachedResponse): Promise<number>;
   remove(key: string): Promise<void>;
@@ -47,15 +49,26 @@ export function createResponseStore({ db, shared, now }: ResponseStoreOptions): 
     async load(most: number): Promise<CachedResponse[]> {
       const numbered = db
         .selectFrom('upstream_response')
-        .selectAll()
+        .select(WITHOUT_BODY)
+        .select(sql<number>`length(body)`.as('body_bytes'))
         .select(sql<number>`row_number() over (partition by app order by fetched_at desc)`.as('place'));
       const newest = db.selectFrom(numbered.as('numbered')).selectAll().where('place', '<=', most);
-      return (await newest.orderBy('fetched_at', 'desc').execute()).map(toResponse);
+      return (await newest.orderBy('fetched_at', 'desc').execute()).map((row) =>
+        toResponse(row, { body: undefined, bodyBytes: row.body_bytes }),
+      );
     },
     async get(key: string): Promise<CachedResponse | undefined> {
       const query = db.selectFrom('upstream_response').where('id', '=', sha256(key)).selectAll();
       const row = await query.executeTakeFirst();
-      return row && toResponse(row);
+      return row && toResponse(row, { body: asBuffer(row.body), bodyBytes: row.body.length });
+    },
+    async body(key: string, digest: string): Promise<Buffer | undefined> {
+      const query = db.selectFrom('upstream_response').select('body').where('id', '=', sha256(key));
+      const row = await query
+        .where('digest', '=', digest)
+        .where('status', '!=', NO_BODY.status)
+        .executeTakeFirst();
+      return row && asBuffer(row.body);
     },
     async save(answer: CachedResponse): Promise<number> {
       const { key, request, digest, fetchedAtMs, version } = answer;
@@ -64,11 +77,15 @@ export function createResponseStore({ db, shared, now }: ResponseStoreOptions): 
         request: JSON.stringify(request),
         generation: answer.generation,
         fetched_at: fetchedAtMs,
-        ...(answer.body === undefined && NO_BODY),
       };
+      const content = answer.body
+        ? { status: answer.status, headers: JSON.stringify(answer.headers), body: answer.body }
+        : NO_BODY;
+      // An unchanged body is not written again.
+      const isKept = answer.isBodyStored === true;
       const touched = await db
         .updateTable('upstream_response')
-        .set(times)
+        .set({ ...times, ...(!isKept && content) })
         .where('id', '=', id)
         .where('digest', '=', digest)
         .where('version', '=', version)
@@ -76,9 +93,7 @@ export function createResponseStore({ db, shared, now }: ResponseStoreOptions): 
       // Otherwise another response is stored, or none.
       if (touched.numUpdatedRows > 0n) return version;
       const values = {
-        status: answer.status,
-        headers: JSON.stringify(answer.headers),
-        body: answer.body ?? NO_BODY.body,
+        ...content,
         ...times,
         digest,
         changed_at: now(),
@@ -141,14 +156,36 @@ export function createResponseStore({ db, shared, now }: ResponseStoreOptions): 
 /** The columns of a response without its body, of which status and headers are of no use either. */
 const NO_BODY = { status: 0, headers: '{}', body: Buffer.alloc(0) };
 
-function toResponse(row: UpstreamResponseRow): CachedResponse {
-  const { key, request, status, headers, body, digest, generation, fetched_at: fetchedAtMs, version } = row;
+const WITHOUT_BODY = [
+  'key',
+  'request',
+  'status',
+  'headers',
+  'digest',
+  'generation',
+  'fetched_at',
+  'version',
+] as const;
+
+/** @returns the bytes of a driver, which may be no Buffer, without a copy. */
+function asBuffer({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
+  return Buffer.from(buffer as ArrayBuffer, byteOffset, byteLength);
+}
+
+function toResponse(
+  row: Pick<UpstreamResponseRow, (typeof WITHOUT_BODY)[number]>,
+  content: { body: Buffer | undefined; bodyBytes: number },
+): CachedResponse {
+  const { key, request, status, headers, digest, generation, fetched_at: fetchedAtMs, version } = row;
+  const isBodyStored = status !== NO_BODY.status;
   return {
     key,
     request: JSON.parse(request) as UpstreamRequest,
     status,
     headers: JSON.parse(headers) as Record<string, string>,
-    body: status === NO_BODY.status ? undefined : Buffer.from(body),
+    body: isBodyStored ? content.body : undefined,
+    bodyBytes: isBodyStored ? content.bodyBytes : undefined,
+    isBodyStored,
     isListed: true,
     digest,
     fetchedAtMs,
@@ -175,7 +212,7 @@ export interface WriteBehind {
  * @param onError called with the first of several failures in a row; the next `save` of a key tries again.
  */
 export function createWriteBehind(
-  cache: Pick<ResponseCache, 'find'>,
+  cache: Pick<ResponseCache, 'find' | 'written'>,
   store: Pick<ResponseStore, 'save' | 'remove'>,
   onError: (error: unknown) => void,
 ): WriteBehind {
@@ -184,12 +221,13 @@ export function createWriteBehind(
   const saveOne = async (key: string): Promise<void> => {
     const response = cache.find(key);
     if (!response || !isStored(response)) return store.remove(key);
-    const { fetchedAtMs: savedAtMs } = response;
+    const { fetchedAtMs: savedAtMs, body } = response;
     const saved = { version: await store.save(response), savedAtMs };
     Object.assign(response, saved);
     // The cache may have evicted its body meanwhile.
     const current = cache.find(key);
     if (current?.digest === response.digest) Object.assign(current, saved);
+    if (body) cache.written(key, response.digest);
   };
   const writes = createCoalescingRunner(async () => {
     await Promise.resolve(); // several changes in one tick are one write

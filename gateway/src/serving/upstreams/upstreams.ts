@@ -10,9 +10,10 @@ import type { Config } from '../../platform/settings/config.ts';
 import type { UpstreamSettings } from '../../platform/settings/upstream-settings.ts';
 import { servingErrors } from '../serving-errors.ts';
 import { upstreamErrors } from '../upstream-errors.ts';
-import { createCallFailures, createResponseRefresh, isWhole, type WholeResponse } from './refresh.ts';
+import { createCallFailures, createResponseRefresh } from './refresh.ts';
 import { bucketsOf, type CacheLimits, createResponseCache } from './response-cache.ts';
 import { createResponseStore, createWriteBehind, type ResponseStore } from './response-store.ts';
+import { hasBody, type WholeResponse } from './whole-response.ts';
 import { openConnectionPool } from './fetch-response.ts';
 import { inventedBackend } from './invented-backend.ts';
 import { createVisitorLimit, EVENT_STREAMS, type VisitorBackend } from './personal-call.ts';
@@ -47,8 +48,8 @@ export interface Upstreams {
    */
   renew: () => Promise<void>;
   state: () => UpstreamStatus[];
-  /** The cached responses of an app that have their bodies. */
-  answersOf: (app: string) => WholeResponse[];
+  /** @returns the cached responses of an app that have their bodies. @param most number of them */
+  answersOf: (app: string, most: number) => Promise<WholeResponse[]>;
   /**
    * @param unmapped.samples answers, path → JSON, in place of a backend that is not configured, in development and in
    *   previews.
@@ -92,6 +93,7 @@ const MAX_LOADED = 40_000;
 /** Largest difference of the clocks of two gateways. */
 const CLOCKS_MS = MINUTE_MS;
 const RENEW_CONCURRENCY = 4;
+const READ_CONCURRENCY = 4;
 const RENEW_MS = 5_000;
 
 /**
@@ -118,11 +120,12 @@ export async function createUpstreams(options: UpstreamsOptions) {
   });
   const writes = createWriteBehind(cache, store, onError);
   const failures = createCallFailures(now);
-  const { refresh, fetch, renew } = createResponseRefresh({
+  const { refresh, fetch, renew, whole } = createResponseRefresh({
     cache,
     writes,
     failures,
-    others: shared ? store : undefined,
+    store,
+    shared,
     call: async (request, isListed) => find(request)!.client.get(request, isListed),
     now,
     onError,
@@ -156,22 +159,23 @@ export async function createUpstreams(options: UpstreamsOptions) {
       const cached = cache.find(key);
       const recent = failures.recent(key);
       if (cached && isListed !== false) cached.isListed = true;
-      if (isWhole(cached)) {
-        if (!recent && cache.isDue(cached, request)) refresh(request, isListed).catch(() => {});
-        return shown(cached);
+      const known = await whole(cached);
+      if (known) {
+        if (!recent && cache.isDue(known, request)) refresh(request, isListed).catch(() => {});
+        return shown(known);
       }
       if (recent) throw recent;
       try {
         return shown(await fetch(request, isListed));
       } catch (error) {
         // An old response of another gateway.
-        const stored = cache.find(key);
-        if (isWhole(stored)) return shown(stored);
+        const stored = await whole(cache.find(key));
+        if (stored) return shown(stored);
         throw error;
       }
     },
     leavesRoom: (request: UpstreamRequest): boolean =>
-      isWhole(cache.find(upstreamKey(request))) || find(request)?.client.leavesRoom(request.app) !== false,
+      hasBody(cache.find(upstreamKey(request))) || find(request)?.client.leavesRoom(request.app) !== false,
     check(requested: UpstreamRequest): UpstreamCheck {
       if (!find(requested)) return { until: Infinity, stale: false };
       const key = upstreamKey(requested);
@@ -243,12 +247,12 @@ export async function createUpstreams(options: UpstreamsOptions) {
           ...(lastError && { lastError }),
         };
       }),
-    /** The cached responses of an app that have their bodies. */
-    answersOf: (app: string) =>
-      cache
-        .all()
-        .filter(({ request }) => request.app === app)
-        .filter(isWhole),
+    /** See Upstreams. */
+    async answersOf(app: string, most: number): Promise<WholeResponse[]> {
+      const own = cache.all().filter((response) => response.request.app === app && hasBody(response));
+      const read = await pMap(own.slice(0, most), whole, { concurrency: READ_CONCURRENCY });
+      return read.filter((response) => response !== undefined);
+    },
     /** Resolves after the last write to the store. */
     close: writes.done,
   };

@@ -11,7 +11,7 @@ function operationsPort() {
     state: { addHistory: async (entry: object) => void history.push(entry) } as never,
     upstreams: {
       invalidate: async (of, tags) => invalidated.push([of, tags]),
-      answersOf: (of) => [cachedResponse('[]', { app: of, query: [['page', '2']] })],
+      answersOf: async (of) => [cachedResponse('[]', { app: of, query: [['page', '2']] })],
       state: () => [],
       reload: async () => ['cms', 'shop'],
     },

@@ -12,7 +12,7 @@ const { key } = cachedResponse('a');
 const settle = () => new Promise((done) => void setImmediate(done));
 
 describe('a refresh', () => {
-  function setUp(others?: Pick<ResponseStore, 'get'>) {
+  function setUp(others?: Pick<ResponseStore, 'get' | 'body'>) {
     const clock = { now: 0 };
     const saved: string[] = [];
     const errors: unknown[] = [];
@@ -28,7 +28,8 @@ describe('a refresh', () => {
       cache,
       writes: { save: (one) => void saved.push(one), isWaiting: () => false, done: async () => {} },
       failures,
-      others,
+      store: others ?? { get: async () => undefined, body: async () => undefined },
+      shared: others !== undefined,
       call: () =>
         new Promise((done, fail) =>
           calls.push((text) => (text instanceof Error ? fail(text) : done(fetchedText(text)))),
@@ -58,7 +59,11 @@ describe('a refresh', () => {
       calls.pop()!(text);
       await refreshed;
       const count = saved.length;
-      Object.assign(cache.find(key)!, { version: 1, ...(count > before && { savedAtMs: now }) });
+      Object.assign(cache.find(key)!, {
+        version: 1,
+        isBodyStored: true,
+        ...(count > before && { savedAtMs: now }),
+      });
       before = count;
       return count;
     };
@@ -79,7 +84,8 @@ describe('a refresh', () => {
   });
 
   test('continues without an unreadable store, and reports it once', async () => {
-    const { refresh, calls, errors } = setUp({ get: () => Promise.reject(new Error('gone')) });
+    const gone = () => Promise.reject(new Error('gone'));
+    const { refresh, calls, errors } = setUp({ get: gone, body: gone });
     for (const path of ['/a', '/b']) {
       const refreshed = refresh({ ...request, path });
       await settle();

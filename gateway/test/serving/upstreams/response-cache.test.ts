@@ -57,6 +57,52 @@ test('bounds the answers of an app, and evicts the least recently used', () => {
   expect(paths().toSorted()).toEqual(['/a', '/c', '/d']);
 });
 
+test('keeps a body in memory until the store has it', () => {
+  const { put, find, written } = setUp({ bytes: 100_000 });
+  const answer = at('/a');
+  put(answer);
+  written(answer.key, 'of another answer');
+  expect(find(answer.key)).toMatchObject({ body: answer.body, bodyBytes: 1 });
+  written(answer.key, answer.digest);
+  expect(find(answer.key)).toMatchObject({ body: undefined, bodyBytes: 1, isBodyStored: true });
+  put({ ...at('/a'), fetchedAtMs: 1 });
+  const stored = { body: undefined, bodyBytes: 1, isBodyStored: true };
+  expect(find(answer.key)).toMatchObject({ ...stored, fetchedAtMs: 1 });
+  put(at('/a', 'b'));
+  expect(find(answer.key)).toMatchObject({ body: Buffer.from('b') });
+});
+
+test('keeps of the bodies that the store returned those that were used last', () => {
+  const { put, find, written, read, digest, evicted } = setUp({ bytes: 100_000 });
+  const answers = ['/a', '/b', '/c', '/d'].map((path) => at(path, path.repeat(2_000)));
+  const bodies = answers.map(({ body }) => body);
+  const inMemory = () => answers.filter(({ body }) => body).map(({ request: { path } }) => path);
+  for (const answer of answers) put(answer);
+  for (const { key, digest: of } of answers) written(key, of);
+  expect(inMemory()).toEqual([]);
+  for (const [index, { key, digest: of }] of answers.entries()) {
+    find(keyOf('/a'));
+    read(key, of, bodies[index]!);
+  }
+  expect(inMemory()).toEqual(['/a', '/c', '/d']);
+  written(keyOf('/a'), digest(keyOf('/a'))!);
+  expect(inMemory()).toEqual(['/a', '/c', '/d']);
+  expect(find(keyOf('/b'))).toMatchObject({ body: undefined, bodyBytes: 4_000, isBodyStored: true });
+  read(keyOf('/b'), 'of another body', bodies[0]!);
+  expect(find(keyOf('/b'))!.body).toBeUndefined();
+  read(keyOf('/b'), digest(keyOf('/b'))!, bodies[1]!);
+  expect(find(keyOf('/b'))!.body).toEqual(bodies[1]);
+  expect(evicted).toEqual([]);
+});
+
+test('keeps no body in memory that is larger than all of them may be', () => {
+  const { put, find, read } = setUp({ bytes: 100_000 });
+  const large = at('/a', 'x'.repeat(50_000));
+  put(large);
+  read(large.key, large.digest, large.body);
+  expect(find(large.key)).toMatchObject({ body: undefined, bodyBytes: 50_000 });
+});
+
 test('does not count reading a digest as a use', () => {
   const { put, digest, evicted } = setUp();
   for (const path of ['/a', '/b', '/c']) put(at(path));

@@ -27,11 +27,21 @@ describe.each(DATABASES)('the response store on %s', (kind) => {
       { fetchedAtMs: 7, generation: 2 },
     );
     await store.save(answer);
-    const stored = { ...answer, isListed: true, version: 1, savedAtMs: 7 };
+    const stored = {
+      ...answer,
+      bodyBytes: answer.body.length,
+      isBodyStored: true,
+      isListed: true,
+      version: 1,
+      savedAtMs: 7,
+    };
     const again = await open();
-    expect(await again.load(10)).toEqual([stored]);
+    expect(await again.load(10)).toEqual([{ ...stored, body: undefined }]);
     expect(await again.get(answer.key)).toEqual(stored);
     expect(await again.get('other')).toBeUndefined();
+    expect(await again.body(answer.key, answer.digest)).toEqual(answer.body);
+    expect(await again.body(answer.key, 'another')).toBeUndefined();
+    expect(await again.body('other', answer.digest)).toBeUndefined();
   });
 
   test('stores an answer without the body that the cache evicted, and with a later one', async () => {
@@ -40,12 +50,31 @@ describe.each(DATABASES)('the response store on %s', (kind) => {
     await store.save(answer);
     expect(await store.save({ ...answer, version: 1, body: undefined })).toBe(1);
     const { digest } = answer;
-    expect(await store.get(answer.key)).toMatchObject({ body: undefined, digest, version: 1 });
+    const none = { body: undefined, bodyBytes: undefined, isBodyStored: false };
+    expect(await store.get(answer.key)).toMatchObject({ ...none, digest, version: 1 });
+    expect(await store.load(1)).toMatchObject([none]);
+    expect(await store.body(answer.key, digest)).toBeUndefined();
     const other = { ...cachedResponse('a', { path: '/b' }), body: undefined };
     await store.save(other);
     expect(await store.get(other.key)).toMatchObject({ body: undefined, version: 1 });
-    await store.save({ ...answer, fetchedAtMs: 1 });
+    expect(await store.save({ ...answer, version: 1, fetchedAtMs: 1 })).toBe(1);
     expect(await store.get(answer.key)).toMatchObject({ body: answer.body, status: 200 });
+  });
+
+  test('keeps a body that it has and the memory has not', async () => {
+    const { store } = await setUp();
+    const answer = cachedResponse('a');
+    const bodyBytes = answer.body.length;
+    await store.save(answer);
+    await store.save({
+      ...answer,
+      version: 1,
+      body: undefined,
+      bodyBytes,
+      isBodyStored: true,
+      fetchedAtMs: 9,
+    });
+    expect(await store.get(answer.key)).toMatchObject({ body: answer.body, fetchedAtMs: 9 });
   });
 
   test('raises the version of an answer only for changes', async () => {
@@ -120,7 +149,8 @@ describe('write-behind', () => {
       remove: async (key: string) => void done.push(`remove ${key}`),
     };
     const find = (key: string) => cached.get(key);
-    const writes = createWriteBehind({ find }, store, (error) => void errors.push(error));
+    const written = (key: string) => void done.push(`written ${key}`);
+    const writes = createWriteBehind({ find, written }, store, (error) => void errors.push(error));
     const put = (text: string, path = '/posts') => {
       const response = cachedResponse(text, { path }, { fetchedAtMs: 7 });
       cached.set(response.key, response);
@@ -136,7 +166,7 @@ describe('write-behind', () => {
     const last = put('b');
     expect(writes.isWaiting(last.key)).toBe(true);
     await writes.done();
-    expect(done).toEqual(['save b']);
+    expect(done).toEqual(['save b', `written ${last.key}`]);
     expect(last).toMatchObject({ version: 1, savedAtMs: 7 });
     expect(writes.isWaiting(last.key)).toBe(false);
   });
@@ -155,9 +185,9 @@ describe('write-behind', () => {
     const { writes, put, done, errors } = setUp();
     put('bad', '/a');
     put('bad', '/b');
-    put('good', '/c');
+    const good = put('good', '/c');
     put('bad', '/d');
     await writes.done();
-    expect([done, errors.length]).toEqual([['save good'], 2]);
+    expect([done, errors.length]).toEqual([['save good', `written ${good.key}`], 2]);
   });
 });

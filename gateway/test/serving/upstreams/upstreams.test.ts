@@ -112,6 +112,27 @@ describe('an answer of an upstream', () => {
     expect(cms.calls).toEqual([upstreamKey(pages[0]!)]);
   });
 
+  test('is read from the store when its body is not in memory, also when it is due or its upstream fails', async () => {
+    const cms = playUpstream();
+    cms.content = 'x'.repeat(20_000);
+    cms.bytes = 1_000_000;
+    const before = await cms.open();
+    const pages = Array.from({ length: 20 }, (_, page) => upstreamRequest({ path: `/page/${page}` }));
+    const texts = (of: CachedUpstreams) => Promise.all(pages.map((page) => textOf(of, page)));
+    const all = pages.map(() => 'x'.repeat(20_000));
+    await texts(before);
+    await before.close();
+    cms.calls.length = 0;
+    const after = await cms.open();
+    for (const upstreams of [before, after]) expect(await texts(upstreams)).toEqual(all);
+    expect((await after.answersOf('blog', 5)).map(({ body }) => body.length)).toEqual(Array(5).fill(20_000));
+    expect(cms.calls).toEqual([]);
+    cms.content = undefined;
+    cms.clock.now += 60_000;
+    for (const upstreams of [before, after]) expect(await texts(upstreams)).toEqual(all);
+    expect(cms.calls).toHaveLength(40);
+  });
+
   test('is stale past its lifetime while its upstream fails for another answer', async () => {
     const cms = playUpstream();
     const upstreams = await cms.open();
