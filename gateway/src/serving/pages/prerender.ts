@@ -65,11 +65,12 @@ export function createPrerender({ pages, isLive, sleep }: PrerenderOptions) {
     for (const route of ahead) {
       const isChanged = changed.has(route.app);
       if (first.has(route) || (!isChanged && isFull())) continue;
+      const alone = [route]; // one list, of which matchPage keeps the compiled form
       const entries = (await renderer.paths(route, { isAhead: true }).catch(tell(route))) ?? [];
       for (const { path } of entries) {
         if (!isLive(served)) return;
         if (!isChanged && isFull()) break;
-        const page = matchPage([route], path, '');
+        const page = matchPage(alone, path, '');
         if (!page) continue;
         let isRendered = await renderer.isRendered(route, page.path);
         if (!isRendered && isChanged)

@@ -71,6 +71,13 @@ export interface RenderContext {
   isAhead?: boolean | undefined;
 }
 
+interface LookUp {
+  /** It may have been written. */
+  onDisk: boolean;
+  isListed: boolean;
+  isAhead: boolean;
+}
+
 type Uncached<Value> = { value: Value; inputs: Record<string, string> };
 
 /** In characters, because the keys contain any URL. */
@@ -163,7 +170,7 @@ export class CompositionRenderer {
   /** @returns whether a page of its route is rendered, from the present data. Makes no call. */
   async isRendered({ app, id: routeId }: CompositionRoute, path: string): Promise<boolean> {
     const key = this.#keyOf({ kind: 'fragment', app, routeId, path, search: '' });
-    const rendering = await this.#options.cache.get<FragmentAnswer>(key, this.#lookup);
+    const rendering = await this.#options.cache.get<FragmentAnswer>(key, this.#lookup, true, false);
     if (rendering) this.redirecting.note(path, rendering.value.redirect !== undefined);
     return rendering !== undefined;
   }
@@ -353,12 +360,12 @@ export class CompositionRenderer {
   async #once<Value>(
     subject: RenderSubject,
     render: () => Promise<Uncached<Value>>,
-    { admit, isListed = true }: RenderContext = {},
+    { admit, isListed = true, isAhead = false }: RenderContext = {},
   ): Promise<Rendering<Value>> {
     const { cache, now } = this.#options;
     const key = this.#keyOf(subject);
     const onDisk = isBounded(subject);
-    const cached = await this.#lookUp<Value>(subject, key, onDisk, isListed);
+    const cached = await this.#lookUp<Value>(subject, key, { onDisk, isListed, isAhead });
     if (cached) {
       this.#options.upstreams?.of(cached.inputs)?.state();
       return cached;
@@ -369,24 +376,19 @@ export class CompositionRenderer {
     if (refused && now() < refused.until) throw refused.error;
     // A known page is rendered again for changed data: it does not count against the visitor's limit.
     if (admit && !this.#running.has(key) && !(await cache.latest(key, onDisk))) await admit();
-    const started = this.#running.get(key) ?? this.#renderInto(key, subject, render, isListed);
+    const started = this.#running.get(key) ?? this.#renderInto(key, subject, render, { isListed, isAhead });
     this.#running.set(key, started);
     return started as Promise<Rendering<Value>>;
   }
 
-  #lookUp<Value>(
-    subject: RenderSubject,
-    key: string,
-    onDisk: boolean,
-    isListed: boolean,
-  ): Promise<Rendering<Value> | undefined> {
+  #lookUp<Value>(subject: RenderSubject, key: string, use: LookUp): Promise<Rendering<Value> | undefined> {
     const { cache, releases, telemetry } = this.#options;
     const app = ownerOf(subject);
     const facts: Facts = { ...this.#whose(app), cache: 'rendering', what: whatOf(subject) };
     return telemetry.span('cache', facts, async (span) => {
       const cached =
-        (await cache.get<Value>(key, this.#lookup, onDisk)) ??
-        (await this.#onceFetched<Value>(key, onDisk, isListed));
+        (await cache.get<Value>(key, this.#lookup, use.onDisk, !use.isAhead)) ??
+        (await this.#onceFetched<Value>(key, use));
       span.describe({ hit: cached !== undefined });
       telemetry.lookup('rendering', { app, digest: releases[app]?.digest }, cached !== undefined);
       return cached;
@@ -396,8 +398,7 @@ export class CompositionRenderer {
   /** After a start no upstream response is cached, while renderings may still be valid. */
   async #onceFetched<Value>(
     key: string,
-    onDisk: boolean,
-    isListed: boolean,
+    { onDisk, isListed, isAhead }: LookUp,
   ): Promise<Rendering<Value> | undefined> {
     const { cache, upstreams } = this.#options;
     if (!upstreams) return undefined;
@@ -405,20 +406,20 @@ export class CompositionRenderer {
     const fetching = latest && upstreams.fetchMissing(latest.inputs, isListed);
     if (!fetching) return undefined;
     await fetching;
-    return cache.get<Value>(key, this.#lookup, onDisk);
+    return cache.get<Value>(key, this.#lookup, onDisk, !isAhead);
   }
 
   async #renderInto<Value>(
     key: string,
     subject: RenderSubject,
     render: () => Promise<Uncached<Value>>,
-    isListed: boolean,
+    { isListed, isAhead }: Pick<LookUp, 'isListed' | 'isAhead'>,
   ): Promise<Rendering<Value>> {
     const { cache, now, isServed } = this.#options;
     try {
       const rendering = { ...(await render()), renderedAt: now() };
       const { error, redirect } = rendering.value as { error?: unknown; redirect?: unknown };
-      await cache.put(key, rendering, isBounded(subject) && !error && !redirect);
+      await cache.put(key, rendering, isBounded(subject) && !error && !redirect, !isAhead);
       return rendering;
     } catch (error) {
       // The last good copy, by the same code with other data, replaced at the next attempt. A copy with upstream data

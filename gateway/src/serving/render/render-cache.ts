@@ -1,5 +1,7 @@
-import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import fs from 'node:fs';
+import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import { LRUCache } from 'lru-cache';
 import { JsonBytes } from '../responses/page-bytes.ts';
 import type { FragmentAnswer } from './protocol.ts';
@@ -17,16 +19,24 @@ export interface Rendering<Value = unknown> {
  * variants: the live composition and a leased one may have read different data.
  */
 export interface RenderCache {
-  /** @param onDisk false: it was never written, so the disk is not read. */
+  /**
+   * @param onDisk false: it was never written, so the disk is not read.
+   * @param inMemory false: what is read from the disk is not kept in memory, because no visitor asked for it.
+   */
   get<Value>(
     key: string,
     lookup: (input: string) => string,
     onDisk?: boolean,
+    inMemory?: boolean,
   ): Promise<Rendering<Value> | undefined>;
   /** The last rendering by the same code, with any inputs. */
   latest: <Value>(key: string, onDisk?: boolean) => Promise<Rendering<Value> | undefined>;
-  /** @param durable false for unbounded addresses (queries, unknown paths), which are cached in memory only. */
-  put(key: string, rendering: Rendering, durable: boolean): Promise<void>;
+  /**
+   * @param durable false for unbounded addresses (queries, unknown paths), which are cached in memory only.
+   * @param inMemory false: what is written to the disk is not kept in memory. Thousands of pages that are rendered ahead
+   *   would pass through the memory, each so slowly that V8 collects it late.
+   */
+  put(key: string, rendering: Rendering, durable: boolean, inMemory?: boolean): Promise<void>;
   /** Drops all renderings of a release's code, on the disk too. @param owner see `renderOwner`. */
   drop(owner: string): Promise<void>;
   /**
@@ -36,6 +46,12 @@ export interface RenderCache {
   prune(maxBytes: number): Promise<void>;
 }
 
+/**
+ * With the functions of `node:fs/promises` the bytes of each file stay in memory until V8 collects its old generation:
+ * 30 MB while a catalogue is rendered.
+ */
+const readFile = promisify(fs.readFile);
+const writeFile = promisify(fs.writeFile);
 /** Memory of renderings, which saves reading files while a page is built. Finished documents are cached elsewhere. */
 const MEMORY_BYTES = 4 * 1024 * 1024;
 /** Memory of a value as a multiple of its JSON, roughly. */
@@ -57,13 +73,14 @@ export function createRenderCache(
     return path.join(root, owner, start, `${rest}.json`);
   };
 
-  const variantsOf = async (key: string, onDisk = true): Promise<Rendering[]> => {
+  const variantsOf = async (key: string, onDisk = true, inMemory = true): Promise<Rendering[]> => {
     const known = memory.get(key);
     if (known) return known;
     if (!onDisk || !KEY.test(key)) return [];
     const text = await readFile(fileOf(key), 'utf8').catch(() => undefined);
     const variants = text === undefined ? [] : parseVariants(text);
-    if (text !== undefined && variants.length > 0) memory.set(key, variants, { size: text.length });
+    if (text !== undefined && variants.length > 0 && inMemory)
+      memory.set(key, variants, { size: text.length });
     return variants;
   };
 
@@ -72,20 +89,23 @@ export function createRenderCache(
       key: string,
       lookup: (input: string) => string,
       onDisk = true,
+      inMemory = true,
     ): Promise<Rendering<Value> | undefined> {
-      const variants = (await variantsOf(key, onDisk)) as Rendering<Value>[];
+      const variants = (await variantsOf(key, onDisk, inMemory)) as Rendering<Value>[];
       return variants.find(({ inputs }) =>
         Object.entries(inputs).every(([input, value]) => lookup(input) === value),
       );
     },
     latest: async <Value>(key: string, onDisk?: boolean) =>
       (await variantsOf(key, onDisk))[0] as Rendering<Value> | undefined,
-    async put(key: string, rendering: Rendering, durable: boolean): Promise<void> {
-      const variants = [rendering, ...(await variantsOf(key, durable))].slice(0, MAX_VARIANTS);
+    async put(key: string, rendering: Rendering, durable: boolean, inMemory = true): Promise<void> {
+      const variants = [rendering, ...(await variantsOf(key, durable, inMemory))].slice(0, MAX_VARIANTS);
       if (!durable || !KEY.test(key)) return void memory.set(key, variants, { size: sizeOf(variants) });
       const text = JSON.stringify(variants);
-      memory.set(key, variants, { size: text.length });
-      if (!(await isDiskLow())) await replaceFile(fileOf(key), text);
+      const isWritten = !(await isDiskLow());
+      if (inMemory || !isWritten) memory.set(key, variants, { size: text.length });
+      else memory.delete(key);
+      if (isWritten) await replaceFile(fileOf(key), text);
     },
     async drop(owner: string): Promise<void> {
       for (const key of memory.keys()) if (key.startsWith(`${owner}/`)) memory.delete(key);

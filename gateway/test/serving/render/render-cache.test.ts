@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readdir, utimes, writeFile } from 'node:fs/promises';
+import { readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { createRenderCache, type Rendering } from '../../../src/serving/render/render-cache.ts';
@@ -128,6 +128,40 @@ test('an app over its share loses its oldest renderings, and no other app does',
   const isLeft = async (key: string) => (await createRenderCache(root).get(key, always)) !== undefined;
   expect(await Promise.all(small.map(isLeft))).toEqual([true, true]);
   expect(await Promise.all(large.map(isLeft))).toEqual([...Array(5).fill(false), true, true, true]);
+});
+
+test('a rendering that no visitor asked for is on the disk only, and in memory below the reserve of the disk', async () => {
+  const [root, low] = [testFolder(), testFolder()];
+  for (const [folder, isLow] of [
+    [root, false],
+    [low, true],
+  ] as const) {
+    const cache = createRenderCache(folder, async () => isLow);
+    await cache.put(KEY, rendering('stored'), true, false);
+    expect(await cache.get(KEY, always, true, false)).toEqual(rendering('stored'));
+    expect(await filesIn(folder)).toHaveLength(isLow ? 0 : 1);
+    for (const file of await filesIn(folder)) await rm(file);
+    expect((await cache.latest(KEY)) !== undefined).toBe(isLow);
+  }
+});
+
+test('renderings that are written leave the memory before V8 collects its old generation', async () => {
+  const cache = createRenderCache(testFolder());
+  const html = 'x'.repeat(20_000);
+  const before = process.memoryUsage().arrayBuffers;
+  let most = 0;
+  for (let n = 0; n < 2_000; n++) {
+    await cache.put(`docs-1/${String(n % 50).padStart(64, '0')}`, rendering(html), true, false);
+    most = Math.max(most, process.memoryUsage().arrayBuffers - before);
+  }
+  expect(most).toBeLessThan(10_000_000);
+});
+
+test('a rendering in memory is replaced by one that is on the disk only', async () => {
+  const cache = createRenderCache(testFolder());
+  await cache.put(KEY, rendering('old'), true);
+  await cache.put(KEY, rendering('new'), true, false);
+  expect((await cache.latest<{ html: string }>(KEY))?.value.html).toBe('new');
 });
 
 test('a rendering is stored only in memory below the reserve of the disk', async () => {
