@@ -1,3 +1,4 @@
+import type { SiteTarget } from '../contract/page/site-types.ts';
 import { isExternalUrl, isScriptProtocol, resolveTarget } from '../contract/routing/navigation-target.ts';
 import type { SiteConfig } from '../contract/page/site-config.ts';
 import { foldPath, withTrailingSlash } from '../contract/routing/url-path.ts';
@@ -40,4 +41,10 @@ export function linkRel(href: string, target: string | undefined): string | unde
 /** @returns whether two paths are the same page. */
 export function isSamePath(a: string, b: string): boolean {
   return a === b || foldPath(a) === foldPath(b);
+}
+
+/** @returns an address that is only known at run time, which the types of a site would refuse. */
+export function asTarget(address: string): SiteTarget {
+  // oxlint-disable-next-line typescript/no-unnecessary-type-assertion -- it is one where mfe sync has written the types
+  return address as SiteTarget;
 }

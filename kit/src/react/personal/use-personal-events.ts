@@ -7,8 +7,8 @@ type State = Personal<never>['state'];
 
 /** The events of one address, for all components that receive them. */
 interface Channel {
-  name: string;
-  path: string;
+  name: PersonalName;
+  path: PersonalPath;
   state: State;
   receivers: Set<(data: unknown) => void>;
   /** Ends the stream, or the wait for the next attempt. */
@@ -43,7 +43,7 @@ export function usePersonalEvents<Data = unknown>(
 }
 
 /** @returns ends the use of the channel by one component. */
-function join(name: string, path: string, receive: (data: unknown) => void): () => void {
+function join(name: PersonalName, path: PersonalPath, receive: (data: unknown) => void): () => void {
   const address = personalAddress(name, path);
   const found = channels.get(address);
   const channel: Channel = found ?? { name, path, state: 'loading', receivers: new Set(), close() {} };

@@ -30,7 +30,10 @@ const states = new Map<string, Personal<unknown>>();
 const latest = new Map<string, Promise<void>>();
 const listeners = new Set<() => void>();
 /** The addresses of mounted components, with the number of these, and when they were asked for last, in ms. */
-const mounted = new Map<string, { name: string; path: string; components: number; askedAt: number }>();
+const mounted = new Map<
+  string,
+  { name: PersonalName; path: PersonalPath; components: number; askedAt: number }
+>();
 /** A visitor who returns to the page within this time sees the data as it is. */
 const FRESH_MS = 5_000;
 
@@ -98,7 +101,7 @@ export async function sendPersonal<Data = unknown>(
 }
 
 /** @returns ends the use of the address by one component. */
-function mount(name: string, path: string): () => void {
+function mount(name: PersonalName, path: PersonalPath): () => void {
   const key = keyOf(name, path);
   const shown = mounted.get(key) ?? { name, path, components: 0, askedAt: Date.now() };
   shown.components++;
@@ -120,13 +123,13 @@ function refetchStale(): void {
 }
 
 /** Fetches again for an anonymous visitor, who may have signed in since. */
-function load(name: string, path: string): Promise<void> {
+function load(name: PersonalName, path: PersonalPath): Promise<void> {
   const wasAnonymous = states.get(keyOf(name, path))?.state === 'anonymous';
   return (wasAnonymous ? undefined : latest.get(keyOf(name, path))) ?? ask(name, path);
 }
 
 /** @param isAgain the components show what they have until the answer comes, also that the visitor is anonymous. */
-function ask(name: string, path: string, isAgain = false): Promise<void> {
+function ask(name: PersonalName, path: PersonalPath, isAgain = false): Promise<void> {
   const key = keyOf(name, path);
   const before = states.get(key)?.data;
   const shown = mounted.get(key);
@@ -172,7 +175,7 @@ function isAnonymous(data: unknown): boolean {
 }
 
 /** @throws a {@link PersonalError} */
-async function request(name: string, path: string, init?: RequestInit): Promise<unknown> {
+async function request(name: PersonalName, path: PersonalPath, init?: RequestInit): Promise<unknown> {
   const options: RequestInit = { cache: 'no-store', redirect: 'error', ...init };
   const answer = await fetch(personalAddress(name, path), options).catch(() => {
     throw { status: 0, message: 'No answer came.' } satisfies PersonalError;
@@ -199,7 +202,7 @@ let source = request;
  * @param answer rejects with a {@link PersonalError}
  */
 export function answerPersonal(
-  answer: (name: string, path: string, init?: RequestInit) => Promise<unknown>,
+  answer: (name: PersonalName, path: PersonalPath, init?: RequestInit) => Promise<unknown>,
 ): void {
   source = answer;
   states.clear();
@@ -211,7 +214,7 @@ export function answeredBy(): typeof source | undefined {
   return source === request ? undefined : source;
 }
 
-function keyOf(name: string, path: string): string {
+function keyOf(name: PersonalName, path: PersonalPath): string {
   return `${name} ${path}`;
 }
 

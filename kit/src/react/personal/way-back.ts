@@ -1,6 +1,7 @@
 import { navigate } from '@voltframe/kit/react';
 import { ownPath } from '../../contract/routing/own-path.ts';
 import type { SiteTarget } from '../../contract/page/site-types.ts';
+import { asTarget } from '../link-target.ts';
 import type { NavigationOutcome } from '../platform.ts';
 
 /** Names the page that required the visitor, in the address of the sign-in page. */
@@ -11,11 +12,11 @@ const PARAMETER = 'back';
  * @returns the sign-in page with the way back: `/sign-in?back=%2Forders`.
  */
 export function signInTarget(
-  signIn: string,
+  signIn: SiteTarget,
   { pathname, search, hash }: Pick<Location, 'pathname' | 'search' | 'hash'>,
-): string {
+): SiteTarget {
   const back = ownPath(pathname + search + hash);
-  return back === undefined ? signIn : `${signIn}?${new URLSearchParams({ [PARAMETER]: back })}`;
+  return back === undefined ? signIn : asTarget(`${signIn}?${new URLSearchParams({ [PARAMETER]: back })}`);
 }
 
 /**
@@ -31,5 +32,6 @@ export function backPath(search: string): string | undefined {
  * @param otherwise the page for visitors who came without a way back.
  */
 export function navigateBack(otherwise: SiteTarget): Promise<NavigationOutcome> {
-  return navigate(backPath(window.location.search) ?? otherwise, { replace: true });
+  const back = backPath(window.location.search);
+  return navigate(back === undefined ? otherwise : asTarget(back), { replace: true });
 }

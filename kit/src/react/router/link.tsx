@@ -1,5 +1,6 @@
 import type { AnchorHTMLAttributes, CSSProperties, MouseEvent, ReactElement, ReactNode, Ref } from 'react';
 import { Link as SiteLink, usePageOrNull } from '@voltframe/kit/react';
+import { asTarget } from '../link-target.ts';
 import { type RelativeRoutingType, useNavigate, useNavigation } from './navigation.ts';
 import { parsePath, targetOf, type To } from './targets.ts';
 
@@ -38,7 +39,7 @@ export function Link({
   ...anchor
 }: LinkProps): ReactElement {
   const navigate = useNavigate();
-  const target = targetOf(to, usePageOrNull()?.path ?? '/');
+  const target = asTarget(targetOf(to, usePageOrNull()?.path ?? '/'));
   const follow = (event: MouseEvent<HTMLAnchorElement>): void => {
     onClick?.(event);
     if (event.defaultPrevented || !isPlain(event, anchor)) return;

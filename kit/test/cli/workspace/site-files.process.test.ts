@@ -5,36 +5,40 @@ import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { siteTypesText } from '../../../src/cli/workspace/site-files.ts';
+import type { MfeConfig } from '../../../src/contract/release/mfe-config.ts';
+import type { SiteContract } from '../../../src/contract/release/site-contract.ts';
 
 const kit = realpathSync(path.resolve(import.meta.dirname, '../../..'));
 // Inside the kit, so that the module imports the kit by its name.
 const folder = mkdtempSync(path.join(kit, '.tmp-types-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-const TYPES = siteTypesText(
-  {
-    pages: { '/': 'marketing', '/blog': 'blog', '/blog/:slug': 'blog' },
-    resources: { '/feed.xml': 'blog' },
-    islands: { LatestPosts: 'blog' },
-    islandProps: {
-      LatestPosts: {
-        type: 'object',
-        properties: { kind: { anyOf: [{ const: 'new' }, { const: 'old' }] }, count: { type: 'number' } },
-        required: ['kind'],
-      },
+const SITE: SiteContract = {
+  pages: { '/': 'marketing', '/blog': 'blog', '/blog/:slug': 'blog' },
+  resources: { '/feed.xml': 'blog' },
+  islands: { LatestPosts: 'blog' },
+  islandProps: {
+    LatestPosts: {
+      type: 'object',
+      properties: { kind: { anyOf: [{ const: 'new' }, { const: 'old' }] }, count: { type: 'number' } },
+      required: ['kind'],
     },
-    guards: { members: 'club' },
-    places: ['terms'],
-    shared: {},
-    tokens: [],
-    icons: ['lucide:globe', 'simple-icons:github'],
   },
-  {
-    name: 'legal',
-    routes: [{ id: 'legal.terms', path: '/terms', page: './terms.tsx' }],
-    islands: { Loose: { component: '' }, Own: { component: '', props: z.object({ n: z.number() }) } },
-    guards: { own: '' },
-  },
+  guards: { members: 'club' },
+  places: ['terms'],
+  shared: {},
+  tokens: [],
+  icons: ['lucide:globe', 'simple-icons:github'],
+};
+const OWN: MfeConfig = {
+  name: 'legal',
+  routes: [{ id: 'legal.terms', path: '/terms', page: './terms.tsx' }],
+  islands: { Loose: { component: '' }, Own: { component: '', props: z.object({ n: z.number() }) } },
+  guards: { own: '' },
+};
+const TYPES = siteTypesText(
+  SITE,
+  OWN,
   ['a', 'b', 'c', 'd', 'e'].map((name) => `lucide:${name}`),
 );
 
@@ -80,6 +84,18 @@ const BAD = [
   'defineMfe({ name: "legal", routes: [], rules: { "/terms/**": { guards: { staff: false } } } })',
 ];
 
+/** @param name of the project. @returns the lines of the compiler with an error. */
+async function typeErrors(name: string, config: object): Promise<string[]> {
+  const project = path.join(folder, `${name}.json`);
+  writeFileSync(project, JSON.stringify(config));
+  const tsc = createRequire(import.meta.url).resolve('typescript/package.json');
+  const argv = [path.join(path.dirname(tsc), 'bin/tsc'), '--project', project, '--pretty', 'false'];
+  const output = await new Promise<string>((done) => {
+    execFile(process.execPath, [...argv, '--noEmit'], { cwd: folder }, (_, out) => done(out));
+  });
+  return output.split('\n').filter((line) => line.includes('error'));
+}
+
 /** @returns the lines of the module with type errors. */
 async function errorLines(name: string, types: string): Promise<number[]> {
   const all = [...GOOD, ...BAD];
@@ -93,14 +109,10 @@ async function errorLines(name: string, types: string): Promise<number[]> {
   const at = (file: string): string => path.join(folder, name + file);
   writeFileSync(at('-env.d.ts'), types);
   writeFileSync(at('.tsx'), source);
-  const config = { extends: '../../tsconfig.base.json', files: [`${name}.tsx`, `${name}-env.d.ts`] };
-  writeFileSync(at('.json'), JSON.stringify(config));
-  const tsc = createRequire(import.meta.url).resolve('typescript/package.json');
-  const argv = [path.join(path.dirname(tsc), 'bin/tsc'), '--project', at('.json'), '--pretty', 'false'];
-  const output = await new Promise<string>((done) => {
-    execFile(process.execPath, [...argv, '--noEmit'], { cwd: folder }, (_, out) => done(out));
+  const errors = await typeErrors(name, {
+    extends: '../../tsconfig.base.json',
+    files: [`${name}.tsx`, `${name}-env.d.ts`],
   });
-  const errors = output.split('\n').filter((line) => line.includes('error'));
   const lines = errors.map((line) => Number(/\((\d+),/.exec(line)?.[1]) - head.length);
   expect(errors.filter((line) => !line.startsWith(`${name}.tsx`))).toEqual([]);
   return [...new Set(lines)];
@@ -114,6 +126,15 @@ beforeAll(async () => {
 
 test('makes an unknown link, island, prop, place, guard or icon a type error, and no known one', () => {
   expect(synced).toEqual(BAD.map((_, index) => GOOD.length + index + 1));
+});
+
+// As in the checkout of the site, where an app imports the sources of the kit.
+test('makes nothing in the sources of the kit a type error', async () => {
+  const personal: MfeConfig['personal'] = { account: { paths: ['/me'], methods: ['GET'] } };
+  writeFileSync(path.join(folder, 'kit-env.d.ts'), siteTypesText(SITE, { ...OWN, personal }, []));
+  const files = ['kit-env.d.ts', '../src/react/shared.ts'];
+  const include = ['../src/react'];
+  expect(await typeErrors('kit', { extends: '../tsconfig.json', files, include })).toEqual([]);
 });
 
 test('accepts every name without the types of the site', () => {
