@@ -174,7 +174,7 @@ describe('buildApp', () => {
     const image = Object.keys(files).find((file) => /photo-64.*\.jpg$/.test(file))!;
     expect(readFileSync(path.join(root, 'dist/data/notes/first.json'), 'utf8')).toContain(
       JSON.stringify(
-        `<img src="/assets/sample/${path.basename(image)}" alt="A photo" width="64" height="48"`,
+        `<img src='/assets/sample/${path.basename(image)}' alt='A photo' width='64' height='48'`,
       ).slice(1, -1),
     );
   });
