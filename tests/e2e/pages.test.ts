@@ -67,6 +67,52 @@ test('no heading breaks within a word', async ({ visit }) => {
   expect(broken).toEqual([]);
 });
 
+test('no line of the grid runs through a text, and every class has a name', async ({ visit }) => {
+  const { page } = await visit({ javaScript: false });
+  const found = [];
+  for (const path of [...PATHS, '/blog?q=cache', '/portfolio?category=robotics'])
+    for (const width of [768, 1440]) {
+      await page.setViewportSize({ width, height: 900 });
+      await page.goto(path);
+      for (const text of await page.evaluate(crossedTexts)) found.push([path, width, text]);
+      found.push(...(await page.locator('[class~=undefined]').allInnerTexts()));
+    }
+  expect(found).toEqual([]);
+});
+
+test('the titles of the wide samples have no line with one short word', async ({ visit }) => {
+  const { page } = await visit({ width: 1440, javaScript: false });
+  await page.goto('/portfolio');
+  const title = page.getByRole('heading', { name: 'A van that remembers its temperature' });
+  const lines = await title.evaluate((heading) => {
+    const { height } = heading.getBoundingClientRect();
+    return Math.round(height / Number.parseFloat(getComputedStyle(heading).lineHeight));
+  });
+  expect(lines).toBe(3);
+});
+
+test('on phones each choice of a list is one line, and the chosen one is in sight', async ({ visit }) => {
+  const { page } = await visit({ javaScript: false });
+  for (const [path, width] of [
+    ['/portfolio?category=robotics', 375],
+    ['/blog?tag=accessibility', 320],
+  ] as const) {
+    await page.setViewportSize({ width, height: 800 });
+    await page.goto(path);
+    const choices = page.getByRole('navigation', { name: /^Filter/ });
+    const lines = await choices.getByRole('link').evaluateAll((links) =>
+      links.map(({ firstChild }) => {
+        const label = document.createRange();
+        label.selectNode(firstChild!);
+        return label.getClientRects().length;
+      }),
+    );
+    expect([path, Math.max(...lines)]).toEqual([path, 1]);
+    const chosen = await choices.locator('[aria-current]').boundingBox();
+    expect([path, chosen!.x >= 16 && chosen!.x + chosen!.width <= width - 16]).toEqual([path, true]);
+  }
+});
+
 test('on paper folded texts are open, and decorative pictures are hidden', async ({ visit }) => {
   const { page } = await visit({ javaScript: false });
   await page.goto('/portfolio');
@@ -92,6 +138,26 @@ function brokenWords(): string[] {
       }
   }
   return broken;
+}
+
+/** Runs in the page. @returns its texts in front of no ground: the lines of the page are behind them */
+function crossedTexts(): string[] {
+  const crossed: string[] = [];
+  const hasGround = (element: Element): boolean => {
+    const { backgroundColor, borderImageSource, position } = getComputedStyle(element);
+    return backgroundColor !== 'rgba(0, 0, 0, 0)' || borderImageSource !== 'none' || position === 'fixed';
+  };
+  const texts = document.createTreeWalker(document.querySelector('main')!, NodeFilter.SHOW_TEXT);
+  for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+    const parent = text.parentElement!;
+    // The lines run behind the very large type of the home page, as drawn.
+    if (!text.nodeValue!.trim() || parent.closest('svg, option, .visually-hidden, h1 > span')) continue;
+    let element: Element | null = parent;
+    while (element !== null && element !== document.body && !hasGround(element))
+      element = element.parentElement;
+    if (element === document.body && parent.checkVisibility()) crossed.push(text.nodeValue!.trim());
+  }
+  return crossed;
 }
 
 /**

@@ -14,7 +14,7 @@ interface Props {
 export function PageOpening({ label, heading, lead, children }: Props): ReactElement {
   return (
     <header className={`lines ${styles['opening']}`} data-low={lead === undefined || undefined}>
-      <p className={`label ${styles['label']}`}>[00] {label}</p>
+      <p className="label">[00] {label}</p>
       <h1 className={styles['heading']} tabIndex={-1}>
         {heading}
       </h1>
