@@ -66,7 +66,7 @@ function townHall(): Drawing {
     lines: `${boxOf(64, 52, 156, 276)}${rows(84, 116)}${boxOf(376, 68, 208, 218)}M480 286v42M424 328h112${rows(404, 152)}`,
     current: 'M94 123h72M94 187h50H266M314 187H376M404 187h72M414 123h98M414 251h60m6-8v16',
     mark: [290, 187],
-    words: [[266, 168, 'code']],
+    words: [[266, 162, 'code']],
   };
 }
 

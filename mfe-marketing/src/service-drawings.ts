@@ -90,7 +90,7 @@ function borders(): Drawing {
     mark: [325, 185],
     words: [
       [276, 128, 'contract'],
-      [288, 346, 'the next'],
+      [277, 299, 'the next'],
     ],
   };
 }

@@ -20,3 +20,10 @@ it.each(Object.entries(SERVICE_DRAWINGS))(
     }
   },
 );
+
+/** Where each drawing has its scale. */
+const SCALE = 352;
+
+it.each(Object.entries(SERVICE_DRAWINGS))('writes no word of %s over the scale', (_, { words = [] }) => {
+  for (const [, top] of words) expect(top <= SCALE - 12 || top >= SCALE + 20).toBe(true);
+});

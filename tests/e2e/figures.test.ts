@@ -21,4 +21,7 @@ test('the count on the home page is that of figures.json', async ({ visit }) => 
   const { counted } = (await (await read).json()) as SiteFigures;
   const line = await page.getByText(/pages and files sent since/).innerText();
   expect(Number(line.match(/[\d,]+/)![0].replaceAll(',', ''))).toBe(counted.requests);
+  await page.setViewportSize({ width: 375, height: 800 });
+  const time = page.getByText(/^\d{4}-\d\d-\d\d \d\d:\d\d UTC$/);
+  expect(await time.evaluate((element) => element.getClientRects().length)).toBe(1);
 });

@@ -14,9 +14,12 @@ export function SiteNote({ site, apps }: { site: Home['site']; apps: string[] })
       <figcaption>{site.caption}</figcaption>
       <SiteGraph apps={apps} words={site} figures={figures} />
       <p className={styles['count']}>
-        {figures
-          ? `${numberText(figures.counted.requests)} ${site.count} ${timeText(figures.counted.since)}`
-          : ''}
+        {figures ? (
+          <>
+            {`${numberText(figures.counted.requests)} ${site.count} `}
+            <span>{timeText(figures.counted.since)}</span>
+          </>
+        ) : null}
       </p>
       <p className={styles['ways']}>
         <button type="button" className={styles['xray']} data-xray="" aria-pressed="false">
