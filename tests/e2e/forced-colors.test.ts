@@ -20,7 +20,7 @@ const VISIBLE = [
   ['the mark of the current page', '/about', 'nav[aria-label=Main] [aria-current=page]', 1440, '::after'],
 ] as const;
 
-test('with forced colours drawings are visible, and the subscribe button has a border', async ({ visit }) => {
+test('with forced colours drawings are visible, and buttons have a border', async ({ visit }) => {
   const { page } = await visit();
   await page.emulateMedia({ forcedColors: 'active' });
   for (const [what, path, selector, width, pseudo] of VISIBLE) {
@@ -29,8 +29,13 @@ test('with forced colours drawings are visible, and the subscribe button has a b
     const { own, ground } = await colours(page, selector, pseudo);
     expect([what, own]).not.toEqual([what, ground]);
   }
-  const button = page.getByRole('contentinfo').getByRole('button', { name: 'EXEC()' });
-  expect(await button.evaluate((element) => getComputedStyle(element).borderLeftWidth)).toBe('1px');
+  const buttons = [
+    page.getByRole('contentinfo').getByRole('button', { name: 'EXEC()' }),
+    page.getByRole('region', { name: 'Bring the unfinished thought.' }).getByRole('link'),
+  ];
+  for (const button of buttons)
+    expect(await button.evaluate((element) => getComputedStyle(element).borderLeftWidth)).toBe('1px');
+  expect(await page.locator('footer [data-text]').isVisible()).toBe(false);
 });
 
 test('with forced colours or more contrast no lines run behind the text', async ({ visit }) => {

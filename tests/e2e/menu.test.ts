@@ -34,6 +34,20 @@ describe('the small-screen menu', () => {
     expect(await page.locator('#site-menu').isVisible()).toBe(false);
   });
 
+  test('marks the current page within its column in a low window', async ({ visit }) => {
+    const { page } = await visit({ width: 667, javaScript: false });
+    await page.goto('/services');
+    await page.setViewportSize({ width: 667, height: 375 });
+    await openMenu(page);
+    const link = page.getByRole('navigation', { name: 'Menu' }).getByRole('link', { name: 'Services' });
+    const { current, end } = await link.evaluate((element) => ({
+      current: Number.parseFloat(getComputedStyle(element, '::after').marginRight),
+      end: element.getBoundingClientRect().right,
+    }));
+    const next = page.getByRole('navigation', { name: 'Menu' }).getByRole('link', { name: 'Portfolio' });
+    expect(end - current).toBeLessThanOrEqual((await next.boundingBox())!.x - 16);
+  });
+
   test('closes when a link is chosen, also that of the current page', async ({ visit }) => {
     const { page, loads } = await visit({ ...SMALL, at: '/' });
     for (const name of ['Blog', 'Blog']) {
