@@ -61,15 +61,16 @@ export function createPrerender({ pages, isLive, sleep }: PrerenderOptions) {
     if (!isLive(served)) return;
     const changed = new Set(changedApps(composition, previous?.composition));
     const warm: { route: CompositionRoute; path: string }[] = [];
-    const isFull = (): boolean => first.size + warm.length >= MOST_WARM;
+    const hasRoom = ({ app }: CompositionRoute): boolean =>
+      first.size + warm.length < MOST_WARM && !readsUpstreams(served, app);
     for (const route of ahead) {
       const isChanged = changed.has(route.app);
-      if (first.has(route) || (!isChanged && isFull())) continue;
+      if (first.has(route) || (!isChanged && !hasRoom(route))) continue;
       const alone = [route]; // one list, of which matchPage keeps the compiled form
       const entries = (await renderer.paths(route, { isAhead: true }).catch(tell(route))) ?? [];
       for (const { path } of entries) {
         if (!isLive(served)) return;
-        if (!isChanged && isFull()) break;
+        if (!isChanged && !hasRoom(route)) break;
         const page = matchPage(alone, path, '');
         if (!page) continue;
         let isRendered = await renderer.isRendered(route, page.path);
@@ -78,7 +79,7 @@ export function createPrerender({ pages, isLive, sleep }: PrerenderOptions) {
             () => true,
             (error: unknown) => tell(route)(error) ?? false,
           );
-        if (isRendered && !isFull()) warm.push({ route, path });
+        if (isRendered && hasRoom(route)) warm.push({ route, path });
       }
     }
     for (const { route, path } of warm) {
@@ -86,6 +87,11 @@ export function createPrerender({ pages, isLive, sleep }: PrerenderOptions) {
       await shrink(served, await build(served, path).catch(tell(route)));
     }
   };
+}
+
+/** The document of a page with data of an upstream is built anew whenever the data changes, and asks for old data. */
+function readsUpstreams({ releases }: ServedComposition, app: string): boolean {
+  return Object.keys(releases[app]?.upstreams ?? {}).length > 0;
 }
 
 /** Logged: a page that fails here would otherwise be noticed at the first request only. */

@@ -15,6 +15,7 @@ const route = (app: string, path: string) => ({
   query: [],
 });
 const served = {
+  releases: {},
   composition: {
     apps: { shell: 's', docs: 'd', news: 'n' },
     site: {},
@@ -74,6 +75,11 @@ test('builds the pages of single-page routes, compresses them after a pause, ren
 
 test('renders no page of an app that has not changed, and builds those that are rendered', async () => {
   expect(await stepsOf({ previous: served })).toEqual([...FIRST, ...built('/news/rendered')]);
+});
+
+test('builds no listed page of an app with upstreams, whose data changes', async () => {
+  const of = { ...served, releases: { news: { upstreams: { cms: {} } } } } as unknown as ServedComposition;
+  expect(await stepsOf({ of })).toEqual([...FIRST, 'render /news/one']);
 });
 
 test('stops after the pause when the composition is not live any more', async () => {
