@@ -9,7 +9,8 @@ const EXPORT = /^export (?:var ([\w$]+) = |\{ (_[\da-f]+) as ("(?:[^"\\]|\\.)*")
  * mini-css-extract-plugin has made that export.
  */
 module.exports = function classNames(code) {
-  if (/(?:^|;)export default /m.test(code)) return code.replace(`${JSON.stringify(DEFAULT)}: `, '"default": ');
+  if (/(?:^|;)export default /m.test(code))
+    return code.replace(`${JSON.stringify(DEFAULT)}: `, '"default": ');
   const names = [...code.matchAll(EXPORT)].map(([, plain, id, quoted]) => {
     const name = plain ?? JSON.parse(quoted);
     return `${JSON.stringify(name === DEFAULT ? 'default' : name)}: ${plain ?? id}`;
