@@ -12,7 +12,7 @@ export const DOCUMENTS: typeof PAGES = {
   http: { file: 'docs/http.md', about: 'all addresses of the site and of the operations port' },
 };
 
-const LINK = /href="([^":#]*\.md)?(#[^"]*)?"/g;
+const LINK = /href='([^':#]*\.md)?(#[^']*)?'/g;
 
 /**
  * Writes documents as HTML for the operations port: a file for each page, and `index` with the
@@ -53,6 +53,6 @@ function linkPages(html: string, from: string): string {
     if (file === undefined) return link;
     const target = path.posix.join(from, file);
     const page = Object.keys(DOCUMENTS).find((name) => DOCUMENTS[name]!.file === target);
-    return page === undefined ? '' : `href="/-/docs/${page}${place}"`;
+    return page === undefined ? '' : `href='/-/docs/${page}${place}'`;
   });
 }

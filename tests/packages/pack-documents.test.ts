@@ -25,11 +25,11 @@ test('no page has a script or a style, and every link leads to an existing place
   const dead: string[] = [];
   for (const [name, html] of pages) {
     expect(html).not.toMatch(/<script|<style|\sstyle=|\son[a-z]+=/);
-    for (const [, href = ''] of html.matchAll(/<a\b[^>]*?\shref="([^"]*)"/g)) {
+    for (const [, href = ''] of html.matchAll(/<a\b[^>]*?\shref=["']([^"']*)["']/g)) {
       if (/^(https?|mailto):/.test(href)) continue;
       const [, page = name, id] = /^(?:\/-\/docs\/([a-z]+))?(?:#(.+))?$/.exec(href) ?? [undefined, 'no page'];
       const target = pages.get(page);
-      if (target === undefined || (id !== undefined && !target.includes(`id="${id}"`)))
+      if (target === undefined || (id !== undefined && !new RegExp(`\\sid=["']${id}["']`).test(target)))
         dead.push(`${name}: ${href}`);
     }
   }
