@@ -145,18 +145,6 @@ test('a rendering that no visitor asked for is on the disk only, and in memory b
   }
 });
 
-test('renderings that are written leave the memory before V8 collects its old generation', async () => {
-  const cache = createRenderCache(testFolder());
-  const html = 'x'.repeat(20_000);
-  const before = process.memoryUsage().arrayBuffers;
-  let most = 0;
-  for (let n = 0; n < 2_000; n++) {
-    await cache.put(`docs-1/${String(n % 50).padStart(64, '0')}`, rendering(html), true, false);
-    most = Math.max(most, process.memoryUsage().arrayBuffers - before);
-  }
-  expect(most).toBeLessThan(10_000_000);
-});
-
 test('a rendering in memory is replaced by one that is on the disk only', async () => {
   const cache = createRenderCache(testFolder());
   await cache.put(KEY, rendering('old'), true);
