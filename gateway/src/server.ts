@@ -15,7 +15,6 @@ import { createGateway, type Gateway } from './gateway.ts';
 import { ownAddress } from './platform/runtime/own-address.ts';
 import { readMemoryLimit } from './platform/runtime/memory-room.ts';
 import { every } from './platform/runtime/timers.ts';
-import { limitHeapGrowth } from './platform/runtime/heap-growth.ts';
 import { reportFailure } from './platform/runtime/log-line.ts';
 import { limitOutageLines } from './platform/runtime/outage-log.ts';
 import { giveSignsOfLife } from './platform/runtime/signs-of-life.ts';
@@ -47,7 +46,6 @@ const INFO = 30;
 const SETTINGS = { config: configSchema, enquiries: enquirySettings };
 
 giveSignsOfLife();
-limitHeapGrowth();
 await startOrFail();
 
 function startOrFail(): Promise<void> {
