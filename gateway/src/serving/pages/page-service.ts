@@ -235,8 +235,8 @@ export function createPageService({ now, renderingLimit, onError }: PageServiceO
       const body = served.answers.find(address, page.route.app);
       if (!body) return;
       await body.shrink();
-      // Its finished answers have the larger bytes.
-      served.answers.store(address, body);
+      // Its finished answers have the larger bytes. Meanwhile another body may have taken its place.
+      if (served.answers.find(address, page.route.app) === body) served.answers.store(address, body);
     },
   };
 }

