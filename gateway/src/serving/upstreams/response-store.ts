@@ -3,6 +3,7 @@ import { type Kysely, sql } from 'kysely';
 import type { Tables, UpstreamResponseRow } from '../../platform/database/tables.ts';
 import { ACTIVATION_CHANNEL } from '../../platform/database/other-gateways.ts';
 import { createCoalescingRunner } from '../../platform/runtime/one-at-a-time.ts';
+import type { DatabaseWatch } from '../../platform/database/database-watch.ts';
 import type { UpstreamRequest } from './upstream-answers.ts';
 import { type CachedResponse, isStored, type ResponseCache, type TagGeneration } from './response-cache.ts';
 
@@ -10,7 +11,10 @@ export interface ResponseStore {
   /** @returns the newest responses of each app without their bodies, the newest first. @param most of each app */
   load(most: number): Promise<CachedResponse[]>;
   get(key: string): Promise<CachedResponse | undefined>;
-  /** @returns the body of a response; undefined when another response is stored under the key, or no body. */
+  /**
+   * @returns the body of a response; undefined when another response is stored under the key, or no body.
+   * @throws GW_DATABASE_AWAY, at once while the database is known to be away, or after 400 ms
+   */
   body(key: string, digest: string): Promise<Buffer | undefined>;
   /** @returns the version that is now stored; it changes with the digest. */
   save(answer: CachedResponse): Promise<number>;
@@ -35,13 +39,17 @@ export interface ResponseStore {
 
 interface ResponseStoreOptions {
   db: Kysely<Tables>;
+  database: Pick<DatabaseWatch, 'within'>;
   /** Other gateways use the database too, and are notified of each change. */
   shared: boolean;
   now: () => number;
 }
 
+/** The longest wait for a body, in milliseconds: then the upstream is called. */
+const LONGEST_READ_MS = 400;
+
 /** Stored responses of upstreams: they outlive restarts, and all gateways on a database share them. */
-export function createResponseStore({ db, shared, now }: ResponseStoreOptions): ResponseStore {
+export function createResponseStore({ db, database, shared, now }: ResponseStoreOptions): ResponseStore {
   const tellOthers = async (): Promise<void> => {
     if (shared) await sql`select pg_notify(${ACTIVATION_CHANNEL}, 'upstream')`.execute(db);
   };
@@ -64,10 +72,8 @@ export function createResponseStore({ db, shared, now }: ResponseStoreOptions): 
     },
     async body(key: string, digest: string): Promise<Buffer | undefined> {
       const query = db.selectFrom('upstream_response').select('body').where('id', '=', sha256(key));
-      const row = await query
-        .where('digest', '=', digest)
-        .where('status', '!=', NO_BODY.status)
-        .executeTakeFirst();
+      const whole = query.where('digest', '=', digest).where('status', '!=', NO_BODY.status);
+      const row = await database.within(LONGEST_READ_MS, () => whole.executeTakeFirst());
       return row && asBuffer(row.body);
     },
     async save(answer: CachedResponse): Promise<number> {

@@ -6,6 +6,7 @@ import type { Telemetry } from '../../observing/telemetry/telemetry.ts';
 import type { SettingStore } from '../../platform/database/setting-store.ts';
 import type { Storage } from '../../platform/open-platform.ts';
 import { every } from '../../platform/runtime/timers.ts';
+import type { DatabaseWatch } from '../../platform/database/database-watch.ts';
 import type { Config } from '../../platform/settings/config.ts';
 import type { UpstreamSettings } from '../../platform/settings/upstream-settings.ts';
 import { servingErrors } from '../serving-errors.ts';
@@ -262,7 +263,7 @@ export interface OpenUpstreamsOptions {
   config: Pick<Config, 'upstreams' | 'development'>;
   /** Reads the file of the upstreams again. @throws GW_UPSTREAMS_REFUSED; absent: there is no file. */
   readUpstreams?: (() => UpstreamSettings[]) | undefined;
-  storage: Pick<Storage, 'db'> & { listen?: unknown };
+  storage: Pick<Storage, 'db'> & { database: Pick<DatabaseWatch, 'within'>; listen?: unknown };
   settings: SettingStore;
   telemetry: Telemetry;
   logger: FastifyBaseLogger;
@@ -312,7 +313,7 @@ export async function openUpstreams(options: OpenUpstreamsOptions): Promise<Upst
   let reloaded = await options.settings.setting(RELOADED);
   const upstreams = await createUpstreams({
     configured: ofLoaders(),
-    store: createResponseStore({ db: storage.db, shared, now }),
+    store: createResponseStore({ db: storage.db, database: storage.database, shared, now }),
     shared,
     limits: { bytes: config.upstreams.answersBytes },
     now,

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Tables } from '../../../src/platform/database/tables.ts';
+import type { DatabaseWatch } from '../../../src/platform/database/database-watch.ts';
 import { openDatabase } from '../../../src/platform/database/database.ts';
 import { createResponseStore, createWriteBehind } from '../../../src/serving/upstreams/response-store.ts';
 import { DATABASES, testDatabase } from '../../fixtures/test-database.ts';
@@ -10,11 +11,17 @@ import type { CachedResponse } from '../../../src/serving/upstreams/response-cac
 describe.each(DATABASES)('the response store on %s', (kind) => {
   const setUp = async () => {
     const config = await testDatabase(kind);
-    const clock = { now: 1_000 };
+    const clock = { now: 1_000, away: false };
     const open = async () => {
       const db: Kysely<Tables> = await openDatabase(config);
       onTestFinished(() => db.destroy());
-      return createResponseStore({ db, shared: kind === 'PostgreSQL', now: () => clock.now });
+      const database: Pick<DatabaseWatch, 'within'> = {
+        within(ms, query) {
+          if (clock.away) return Promise.reject(new Error(`away, or silent for ${ms} ms`));
+          return query();
+        },
+      };
+      return createResponseStore({ db, database, shared: kind === 'PostgreSQL', now: () => clock.now });
     };
     return { store: await open(), open, clock };
   };
@@ -42,6 +49,14 @@ describe.each(DATABASES)('the response store on %s', (kind) => {
     expect(await again.body(answer.key, answer.digest)).toEqual(answer.body);
     expect(await again.body(answer.key, 'another')).toBeUndefined();
     expect(await again.body('other', answer.digest)).toBeUndefined();
+  });
+
+  test('does not wait for a body while the database is away, nor longer than 400 ms', async () => {
+    const { store, clock } = await setUp();
+    const answer = cachedResponse('a');
+    await store.save(answer);
+    clock.away = true;
+    await expect(store.body(answer.key, answer.digest)).rejects.toThrow('silent for 400 ms');
   });
 
   test('stores an answer without the body that the cache evicted, and with a later one', async () => {

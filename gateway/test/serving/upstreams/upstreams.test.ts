@@ -396,7 +396,7 @@ describe('a reload of the upstreams', () => {
     const upstreams = await openUpstreams({
       config: { upstreams: { ...(servers && { servers }), answersBytes: 1_000_000 }, development },
       readUpstreams: () => read.servers,
-      storage: { db, listen: () => {} },
+      storage: { db, database: { within: (_, query) => query() }, listen: () => {} },
       settings: createSettingStore(db),
       telemetry: testTelemetry(),
       logger: pino({ level: 'silent' }),
