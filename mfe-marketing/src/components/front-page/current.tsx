@@ -16,6 +16,7 @@ export function Current(): ReactElement {
     let gone = false;
     // The motion does not delay hydration.
     whenIdle(() => {
+      if (gone) return;
       import('./unrest.ts').then(
         ({ stir }) => {
           if (!gone) stop = stir(field.current!);
