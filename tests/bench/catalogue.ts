@@ -185,7 +185,7 @@ async function writeSite(work: string, url: string): Promise<Site> {
     LOG_LEVEL: 'error',
   };
   return {
-    start: () => startServer('gateway/src/server.ts', { env, flags: ['--max-semi-space-size=16'] }),
+    start: () => startServer('gateway/src/server.ts', { env, flags: ['--max-semi-space-size=16', '--v8-pool-size=1'] }),
     renders: () => rendersOf(`http://127.0.0.1:${opsPort}/-/metrics`, token),
     publish() {
       const edited = new EditedRelease(path.join(work, 'shop/dist'));

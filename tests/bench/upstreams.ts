@@ -32,7 +32,7 @@ const bench: Bench = {
         DATA_DIR: dataDir,
         LOG_LEVEL: 'error',
       };
-      const site = await startServer('gateway/src/server.ts', { env, flags: ['--max-semi-space-size=16'] });
+      const site = await startServer('gateway/src/server.ts', { env, flags: ['--max-semi-space-size=16', '--v8-pool-size=1'] });
       const renders = () => rendersOf(`http://127.0.0.1:${opsPort}/-/metrics`, token);
       try {
         return [...(await expiry(site, backend, renders)), ...(await throughput(site))];
