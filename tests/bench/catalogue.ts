@@ -10,7 +10,13 @@ import { freePort } from '../../gateway/test/fixtures/free-port.ts';
 import type { Bench } from './run.ts';
 import { EditedRelease } from './support/edited-release.ts';
 import { type Listener, listen } from './support/listener.ts';
-import { GATEWAY_ENV, type ServerProcess, settled, startServer } from './support/server-process.ts';
+import {
+  GATEWAY_ENV,
+  GATEWAY_FLAGS,
+  type ServerProcess,
+  settled,
+  startServer,
+} from './support/server-process.ts';
 import { atMost, figure, type Row } from './support/table.ts';
 import { until } from './support/waiting.ts';
 
@@ -185,7 +191,7 @@ async function writeSite(work: string, url: string): Promise<Site> {
     LOG_LEVEL: 'error',
   };
   return {
-    start: () => startServer('gateway/src/server.ts', { env, flags: ['--max-semi-space-size=16', '--v8-pool-size=1'] }),
+    start: () => startServer('gateway/src/server.ts', { env, flags: GATEWAY_FLAGS }),
     renders: () => rendersOf(`http://127.0.0.1:${opsPort}/-/metrics`, token),
     publish() {
       const edited = new EditedRelease(path.join(work, 'shop/dist'));

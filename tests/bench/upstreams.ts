@@ -8,7 +8,7 @@ import { freePort } from '../../gateway/test/fixtures/free-port.ts';
 import { PAGES, REVALIDATE_S, writeUpstreamSite } from '../fixtures/upstream-site.ts';
 import type { Bench } from './run.ts';
 import { type Listener, listen } from './support/listener.ts';
-import { type ServerProcess, settled, startServer } from './support/server-process.ts';
+import { GATEWAY_FLAGS, type ServerProcess, settled, startServer } from './support/server-process.ts';
 import { atLeast, atMost, ratio, type Row, figure } from './support/table.ts';
 import { comparePerCpuSecond } from './support/throughput.ts';
 
@@ -32,7 +32,7 @@ const bench: Bench = {
         DATA_DIR: dataDir,
         LOG_LEVEL: 'error',
       };
-      const site = await startServer('gateway/src/server.ts', { env, flags: ['--max-semi-space-size=16', '--v8-pool-size=1'] });
+      const site = await startServer('gateway/src/server.ts', { env, flags: GATEWAY_FLAGS });
       const renders = () => rendersOf(`http://127.0.0.1:${opsPort}/-/metrics`, token);
       try {
         return [...(await expiry(site, backend, renders)), ...(await throughput(site))];

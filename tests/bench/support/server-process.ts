@@ -7,7 +7,7 @@ import { type Usage, usageOf } from './process-usage.ts';
 
 export const root = path.resolve(import.meta.dirname, '../../..');
 /** As in `npm start` and the Dockerfile. */
-const GATEWAY_FLAGS = ['--max-semi-space-size=16', '--v8-pool-size=1'];
+export const GATEWAY_FLAGS = ['--max-semi-space-size=16', '--v8-pool-size=1'];
 export const GATEWAY_ENV = {
   MALLOC_ARENA_MAX: '2',
   MALLOC_MMAP_THRESHOLD_: '262144',
