@@ -12,7 +12,7 @@ import { Report } from './report.ts';
 import { backUpAndRestore } from './steps/backup.ts';
 import { gracefulStop, killGateway, killOrigin, rogueOrigins, startWithoutApps } from './steps/faults.ts';
 import { replaceBehindFront } from './steps/front.ts';
-import { build, contents, haveBase, imageOf, packages, sizes } from './steps/images.ts';
+import { build, contents, digests, haveBase, imageOf, packages, sizes } from './steps/images.ts';
 import { scrape } from './steps/metrics.ts';
 import { hardening, networks, pages, renderProcess, up } from './steps/platform.ts';
 import { shipOneApp } from './steps/shipping.ts';
@@ -62,6 +62,7 @@ async function inOneMachine(report: Report): Promise<void> {
   await report.step('images are small', sizes);
   await report.step('images hold no secret and no tools', contents);
   await report.step('the image of the gateway contains the packages of kit and gateway', packages);
+  await report.step('the releases in the images have the digests of builds outside of containers', digests);
   await report.step('the gateway serves ten pages', pages);
   await report.step('containers are hardened', hardening);
   await report.step('apps reach only the gateway', networks);

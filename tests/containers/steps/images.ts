@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { buildChanged } from '../../../scripts/build.ts';
 import { packGateway, packKit } from '../../../scripts/packages/pack.ts';
 import { sha256 } from '../../../kit/src/packaging/sha256.ts';
 import { ORIGINS, compose, docker, inspect, root } from '../docker.ts';
@@ -86,6 +87,23 @@ export async function packages(): Promise<Figures> {
     rmSync(folder, { recursive: true, force: true });
   }
 }
+
+/** The image of each app contains the release that this machine builds from the same sources. */
+export async function digests(): Promise<Figures> {
+  const unbuilt = await buildChanged([...ORIGINS]);
+  must(unbuilt.length === 0, `not built here: ${unbuilt.join(', ')}`);
+  const figures: Figures = {};
+  for (const service of ORIGINS) {
+    const run = ['run', '--rm', '--network', 'none', '--entrypoint', 'cat', imageOf(service)];
+    const inImage = digestOf(await docker([...run, '/release/release.json']));
+    const here = digestOf(readFileSync(path.join(root, service, 'dist/release.json'), 'utf8'));
+    must(inImage === here, `${service}: ${inImage} in the image, ${here} here`);
+    figures[service] = here.slice(0, 12);
+  }
+  return figures;
+}
+
+const digestOf = (release: string): string => (JSON.parse(release) as { digest: string }).digest;
 
 export const imageOf = (service: string): string => `voltframe-test/${service}:test`;
 
