@@ -1,4 +1,4 @@
-import type { ReactElement, ReactNode } from 'react';
+import type { ReactElement } from 'react';
 import styles from './page-opening.module.css';
 
 interface Props {
@@ -7,11 +7,12 @@ interface Props {
   heading: string;
   /** Absent: the opening is low, for a page that shows results. */
   lead?: string | undefined;
-  children?: ReactNode;
+  /** What a visitor must know about the page, beside the lead. */
+  note?: string | undefined;
 }
 
 /** The start of a page: label, heading in very large type, lead. */
-export function PageOpening({ label, heading, lead, children }: Props): ReactElement {
+export function PageOpening({ label, heading, lead, note }: Props): ReactElement {
   return (
     <header className={`lines ${styles['opening']}`} data-low={lead === undefined || undefined}>
       <p className="label">[00] {label}</p>
@@ -19,7 +20,7 @@ export function PageOpening({ label, heading, lead, children }: Props): ReactEle
         {heading}
       </h1>
       {lead === undefined ? null : <p className={styles['lead']}>{lead}</p>}
-      {children}
+      {note === undefined ? null : <p className={styles['note']}>{note}</p>}
     </header>
   );
 }

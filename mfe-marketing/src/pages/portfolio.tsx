@@ -27,9 +27,12 @@ export default function PortfolioPage({ data }: PageProps<PortfolioData>): React
   const labels = Object.fromEntries(categories.map(({ slug, label }) => [slug, label]));
   return (
     <>
-      <PageOpening label="portfolio" heading={page.heading} lead={category ? undefined : page.lead} />
+      {category ? (
+        <PageOpening label="portfolio" heading={page.heading} />
+      ) : (
+        <PageOpening label="portfolio" heading={page.heading} lead={page.lead} note={page.note} />
+      )}
       <div className={`lines ${styles['body']}`}>
-        {category ? null : <p className={styles['note']}>{page.note}</p>}
         <div className={styles['filter']}>
           <FilterLinks
             label="Filter by service"

@@ -16,9 +16,12 @@ export default function CareersPage({
   const samples = roles.some(({ sample }) => sample);
   return (
     <>
-      <PageOpening label="careers" heading={page.heading} lead={page.lead}>
-        {samples ? <p className={styles['note']}>{page.samples}</p> : null}
-      </PageOpening>
+      <PageOpening
+        label="careers"
+        heading={page.heading}
+        lead={page.lead}
+        note={samples ? page.samples : undefined}
+      />
       <section className={`lines ${section['section']}`} aria-labelledby="roles">
         <SectionHeading
           number={1}
