@@ -16,3 +16,10 @@ test('every sample of the portfolio is marked, and says what we would do', async
     expect(text).not.toMatch(DONE);
   }
 });
+
+test('the page of sample roles says how working here would be', async ({ visit }) => {
+  const { page } = await visit({ at: '/careers' });
+  const points = page.getByRole('region', { name: 'How working here would feel' }).getByRole('listitem');
+  expect(await points.count()).toBe(4);
+  for (const text of await points.allInnerTexts()) expect(text).toMatch(/\bwould\b/);
+});

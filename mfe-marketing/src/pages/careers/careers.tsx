@@ -53,7 +53,12 @@ export default function CareersPage({
         </ol>
       </section>
       <section className={`lines ${section['section']}`} aria-labelledby="working">
-        <SectionHeading number={3} label="working" id="working" heading="How working here feels" />
+        <SectionHeading
+          number={3}
+          label="working"
+          id="working"
+          heading={samples ? 'How working here would feel' : 'How working here feels'}
+        />
         <Points items={page.working} />
       </section>
       <ClosingCall {...page.closing} />
