@@ -1,5 +1,6 @@
+import type { Locator } from 'playwright';
 import { describe, expect } from 'vitest';
-import { SITE_ROUTES } from './site-routes.ts';
+import { POST, SITE_ROUTES } from './site-routes.ts';
 import { test } from './site-test.ts';
 
 const SERVICES = [
@@ -22,6 +23,20 @@ const ISLAND_APPS: Record<string, string> = {
 
 /** One page of each combination of apps, with and without islands. */
 const DIFFERENT_PARTS = ['/', '/about', '/careers', '/blog', '/terms'];
+
+/** @returns the texts of the labels that lie over a part of the box. */
+function covering(labels: Locator, box: { x: number; y: number; width: number; height: number }) {
+  return labels.evaluateAll(
+    (all, { x, y, width, height }) =>
+      all
+        .filter((label) => {
+          const { left, right, top, bottom } = label.getBoundingClientRect();
+          return left < x + width && right > x && top < y + height && bottom > y;
+        })
+        .map((label) => label.textContent),
+    box,
+  );
+}
 
 describe('the footer', () => {
   test('has services, privacy and terms, the year, the site’s name, the status and the subscribe box', async ({
@@ -100,6 +115,31 @@ describe('the footer', () => {
     expect(room).toEqual([true, true]);
     await page.keyboard.press('Escape');
     expect([await plates.count(), await button.getAttribute('aria-pressed')]).toEqual([0, 'false']);
+  });
+
+  test('puts no label of the X-ray over the first line of a page, or over another label', async ({
+    visit,
+  }) => {
+    const { page, hydrated } = await visit();
+    const labels = page.locator('[data-place] > span');
+    for (const width of [375, 768, 1440])
+      for (const path of ['/', POST]) {
+        await page.setViewportSize({ width, height: 900 });
+        await page.goto(path);
+        await hydrated();
+        await page.getByRole('contentinfo').getByRole('button', { name: 'X-ray this page' }).press('Enter');
+        await labels.first().waitFor();
+        await page.evaluate(() => scrollTo(0, 0));
+        const first = await page.locator('main .label').first().boundingBox();
+        expect([width, path, await covering(labels, first!)]).toEqual([width, path, []]);
+        // The latest notes on the home page are a part of their own: here they are under the header.
+        const island = page.locator('main [data-island]').first();
+        if ((await island.count()) === 0) continue;
+        await island.evaluate((part) => scrollBy(0, part.getBoundingClientRect().top + 50));
+        const shell = await labels.filter({ hasText: 'shell' }).first().boundingBox();
+        const others = labels.filter({ hasNotText: 'shell' });
+        expect([width, path, await covering(others, shell!)]).toEqual([width, path, []]);
+      }
   });
 
   test('lists in the X-ray of each page exactly the apps that rendered a part of the page', async ({
