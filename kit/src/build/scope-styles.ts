@@ -56,67 +56,6 @@ export function nestWithSigns(css: string): string {
   return changed ? root.toString() : css;
 }
 
-export interface StyleImports {
-  css: string;
-  /** The imports of other stylesheets of the app, and of packages, which become stylesheets of their own. */
-  imports: string[];
-  issues: StyleIssue[];
-}
-
-/**
- * Takes the imports out of a stylesheet. Those of other sites stay behind: no document loads them.
- * @throws CssSyntaxError with the line
- */
-export function takeImports(css: string): StyleImports {
-  if (!/@import\b/i.test(css)) return { css, imports: [], issues: [] };
-  const [imports, issues]: [string[], StyleIssue[]] = [[], []];
-  let rest = css;
-  postcss.parse(css).each((node) => {
-    if (node.type !== 'atrule' || node.name.toLowerCase() !== 'import') return;
-    const line = node.source?.start?.line ?? 1;
-    const [, address = '', conditions = ''] = IMPORT.exec(node.params.trim()) ?? [];
-    if (/^(?:[a-z][\w+.-]*:)?\/\//i.test(address))
-      issues.push({ line, reason: `${address} is of another site: put its rules and fonts into the app` });
-    else if (address === '' || conditions !== '')
-      issues.push({ line, reason: `@import ${node.params} has conditions: import the file in the module` });
-    else {
-      imports.push(`@import ${JSON.stringify(address)};\n`);
-      rest = without(node, rest);
-    }
-  });
-  return { css: rest, imports, issues };
-}
-
-/**
- * Takes out of a CSS module what is no rule but names a value: `@value`, `:export` and `:import`.
- * @returns these, for the top of the stylesheet, where css-loader reads them
- * @throws CssSyntaxError with the line
- */
-export function takeValues(css: string): { css: string; values: string[] } {
-  if (!/@value\b|:(?:export|import)\b/.test(css)) return { css, values: [] };
-  const values: string[] = [];
-  let rest = css;
-  postcss.parse(css).each((node) => {
-    const isValue =
-      node.type === 'atrule' ? node.name === 'value' : node.type === 'rule' && ICSS.test(node.selector);
-    if (!isValue) return;
-    values.push(`${node.toString()}${node.type === 'atrule' ? ';' : ''}\n`);
-    rest = without(node, rest);
-  });
-  return { css: rest, values };
-}
-
-/** @returns the text without a node of it; the lines of what follows stay the same */
-function without({ source }: ChildNode, text: string): string {
-  const [start, end] = [source!.start!.offset, source!.end!.offset];
-  return text.slice(0, start) + text.slice(start, end).replaceAll(/[^\n]/g, ' ') + text.slice(end);
-}
-
-const ICSS = /^:(?:export|import\(.*\))$/s;
-
-/** Address of an import, and what follows it. */
-const IMPORT = /^(?:url\(\s*)?["']?([^"')\s]+)["']?\s*\)?\s*([^]*)$/i;
-
 /**
  * Limits a stylesheet to an app (`scopePrelude`). `:root`, `html` and `body` become the roots of the scope; keyframes,
  * fonts, counters, containers and registered properties of Tailwind get the app's name; other custom properties keep

@@ -1,7 +1,8 @@
 const path = require('node:path');
 const { checkStylesheet } = require('../../packaging/check-stylesheet.ts');
 const { foreignFiles } = require('../../packaging/foreign-files.ts');
-const { nestWithSigns, scopeStyles, takeImports, takeValues } = require('../scope-styles.ts');
+const { nestWithSigns, scopeStyles } = require('../scope-styles.ts');
+const { takeImports, takeValues } = require('../stylesheet-imports.ts');
 
 /**
  * First comes what the shell lays under every page, then the apps, then its layout: no app outranks header or footer.
