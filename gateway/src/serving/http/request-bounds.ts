@@ -9,8 +9,12 @@ import { servingErrors } from '../serving-errors.ts';
 export const ADDRESS_MAX_BYTES = 8 * 1024;
 const HEADERS_MAX_BYTES = 16 * 1024;
 
-/** Option of `http.createServer`: its parser reads at most both together. */
-export const MAX_HEADER_SIZE = ADDRESS_MAX_BYTES + HEADERS_MAX_BYTES;
+/**
+ * Option of `http.createServer`, in bytes: its parser reads more than a request may have. Of a larger request it gives
+ * the last packet only, which may not tell whether the address or the headers are too long. Node reads 64 KB at a
+ * time, so that of a request that arrives at once this is the first packet.
+ */
+export const MAX_HEADER_SIZE = 56 * 1024;
 
 interface RequestBoundsOptions {
   /** Headers of every answer, by name. */
@@ -71,10 +75,12 @@ export function refuseConnection(error: ParserError, socket: Socket): void {
 function parserDefect({ code, rawPacket }: ParserError): PlatformError {
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return servingErrors.REQUEST_SLOW();
   if (code !== 'HPE_HEADER_OVERFLOW') return gatewayErrors.BAD_REQUEST({ reason: 'it is not HTTP' });
-  const firstLine = Buffer.isBuffer(rawPacket) ? rawPacket.indexOf('\r\n') : 0;
-  const isAddress = firstLine < 0 || firstLine > ADDRESS_MAX_BYTES;
-  return isAddress ? servingErrors.ADDRESS_TOO_LONG() : servingErrors.HEADERS_TOO_LARGE();
+  const packet = Buffer.isBuffer(rawPacket) ? rawPacket.toString('latin1', 0, ADDRESS_MAX_BYTES) : '';
+  return IN_ADDRESS.test(packet) ? servingErrors.ADDRESS_TOO_LONG() : servingErrors.HEADERS_TOO_LARGE();
 }
+
+/** A part of an address, with or without the method before it: headers have spaces, between cookies too. */
+const IN_ADDRESS = /^(?:[A-Z]+ )?[^\s]+$/;
 
 /**
  * A script of any release, or another host of the same domain, can set cookies that exceed the limit. Without this
