@@ -72,7 +72,9 @@ function serverEntry(
   record('pages', Object.fromEntries(routes.map((route) => [route.id, route])), (route) => {
     const { page, server } = route;
     const given = server === undefined ? '{}' : `require(${from(server)})`;
-    const layouts = layoutsOf(app.config, route).map(theDefault).join(', ');
+    const layouts = layoutsOf(app.config, route)
+      .map((layout, i) => placed(app.config, route, i, theDefault(layout)))
+      .join(', ');
     return `{ Component: ${theDefault(page)}, server: ${given}${layouts && `, layouts: [${layouts}]`} }`;
   });
   record('islands', islands, ({ component, server, interactive }) => {
@@ -81,6 +83,7 @@ function serverEntry(
   });
   record('guards', guards, theDefault);
   record('resources', resources, (resource) => theDefault(resourceModule(resource)));
+  if (lines.some((line) => line.includes('layoutAt('))) lines.unshift(IMPORT_LAYOUT_AT);
   lines.push(`export const cards = ${JSON.stringify(cards)};`);
   if (app.kind === 'shell')
     lines.push(`export { shared, createRenderer } from ${from('./src/entry.server.tsx')};`);
@@ -139,13 +142,36 @@ export default requiring(Page, ${name}, ${asked}, ${to});
 `;
 }
 
+const IMPORT_LAYOUT_AT = `import { layoutAt } from '@voltframe/kit/react/layout-at';`;
+
+/**
+ * @param index of the layout, from the outermost
+ * @param code of the layout
+ * @returns code of the layout at the part of the path that all of its pages have
+ */
+function placed(config: MfeConfig, route: MfeRoute, index: number, code: string): string {
+  const around = (one: MfeRoute): string =>
+    layoutsOf(config, one)
+      .slice(0, index + 1)
+      .join('\n');
+  const pages = config.routes.filter((one) => around(one) === around(route));
+  const [first = [], ...others] = pages.map(({ path: pattern }) => pattern.split('/'));
+  const differs = (segment: string, i: number): boolean => others.some((other) => other[i] !== segment);
+  const common = first.findIndex(differs);
+  const isOfOnePath = others.every(({ length }) => length === first.length) && common === -1;
+  // The first part is that before the slash.
+  return isOfOnePath ? code : `layoutAt(${code}, ${(common === -1 ? first.length : common) - 1})`;
+}
+
 function laidOutModule(app: App, route: MfeRoute): string {
   const page = route.requires === undefined ? relative(app, route.page) : `./${requiringPage(route)}.ts`;
-  const layouts = layoutsOf(app.config, route).map((layout) => quote(relative(app, layout)));
-  const imports = layouts.map((layout, i) => `import layout${i} from ${layout};\n`).join('');
+  const modules = layoutsOf(app.config, route).map((layout) => quote(relative(app, layout)));
+  const layouts = modules.map((_, i) => placed(app.config, route, i, `layout${i}`));
+  const isPlaced = layouts.some((layout) => layout.startsWith('layoutAt('));
+  const imports = modules.map((layout, i) => `import layout${i} from ${layout};\n`).join('');
   // Stylesheets of layouts come before those of the page.
-  return `${imports}export { default } from ${quote(page)};
-export const layouts = [${layouts.map((_, i) => `layout${i}`).join(', ')}];
+  return `${isPlaced ? `${IMPORT_LAYOUT_AT}\n` : ''}${imports}export { default } from ${quote(page)};
+export const layouts = [${layouts.join(', ')}];
 `;
 }
 

@@ -92,3 +92,34 @@ it('does not rewrite an unchanged entry, so that a watching build does not start
   writeEntries(appOf({ ...config, guards: {} }, root), {});
   expect(statSync(server).mtimeMs).not.toBe(1000);
 });
+
+it('tells layouts how much of the path all of their pages have', () => {
+  const route = (path: string, ...layout: string[]) => ({
+    id: path.slice(1).replaceAll(/\W+/g, '-'),
+    path,
+    page: './post.tsx',
+    layout,
+  });
+  const routes = [
+    route('/blog/desk', './a.tsx'),
+    route('/blog/desk/:id/notes', './a.tsx', './b.tsx'),
+    route('/blog/desk/:id', './a.tsx', './b.tsx'),
+    route('/blog/about', './c.tsx'),
+    route('/blog'),
+  ];
+  const app = appOf({ ...config, app: './app.tsx', routes }, root);
+  const { server } = writeEntries(app, {});
+  const module = (file: string): string => `require("../../${file}").default`;
+  const text = readFileSync(server, 'utf8');
+  expect(text).toContain(`import { layoutAt } from '@voltframe/kit/react/layout-at';`);
+  for (const layouts of [
+    `layoutAt(${module('app.tsx')}, 1), layoutAt(${module('a.tsx')}, 2)]`,
+    `layoutAt(${module('app.tsx')}, 1), layoutAt(${module('a.tsx')}, 2), layoutAt(${module('b.tsx')}, 3)]`,
+    `layoutAt(${module('app.tsx')}, 1), ${module('c.tsx')}]`,
+    `layoutAt(${module('app.tsx')}, 1)]`,
+  ])
+    expect(text).toContain(`layouts: [${layouts}`);
+  expect(readFileSync(clientPage(app, routes[1]!), 'utf8')).toContain(
+    'export const layouts = [layoutAt(layout0, 1), layoutAt(layout1, 2), layoutAt(layout2, 3)];',
+  );
+});

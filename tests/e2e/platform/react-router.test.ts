@@ -119,6 +119,12 @@ test('layouts are rendered on the server, hydrate, and stay mounted within their
   await page.getByRole('link', { name: 'Part a' }).click();
   await expect.poll(() => shown(page)).toEqual({ at: '/members/parts/a', heading: 'Part a' });
   expect([await count('Frame'), await count('Layout')]).toEqual(['Frame 1', 'Layout 0']);
+  // A relative target of the frame is the same on each of its pages.
+  await page.getByRole('link', { name: 'Part b' }).click();
+  await expect.poll(() => shown(page)).toEqual({ at: '/members/parts/b', heading: 'Part b' });
+  await page.getByRole('link', { name: 'First' }).click();
+  await expect.poll(() => shown(page)).toEqual({ at: '/members/parts/a', heading: 'Part a' });
+  expect(await count('Frame')).toBe('Frame 1');
   // A page without the layouts, and a page of another app, unmount them.
   for (const elsewhere of ['/members/hall', '/privacy']) {
     await page.getByRole('button', { name: 'Frame' }).click();

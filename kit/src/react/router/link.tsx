@@ -1,6 +1,7 @@
 import type { AnchorHTMLAttributes, CSSProperties, MouseEvent, ReactElement, ReactNode, Ref } from 'react';
 import { Link as SiteLink, usePageOrNull } from '@voltframe/kit/react';
 import { asTarget } from '../link-target.ts';
+import { useStart } from './layout-at.tsx';
 import { type RelativeRoutingType, useNavigate, useNavigation } from './navigation.ts';
 import { parsePath, targetOf, type To } from './targets.ts';
 
@@ -39,7 +40,7 @@ export function Link({
   ...anchor
 }: LinkProps): ReactElement {
   const navigate = useNavigate();
-  const target = asTarget(targetOf(to, usePageOrNull()?.path ?? '/'));
+  const target = asTarget(targetOf(to, useStart()(to)));
   const follow = (event: MouseEvent<HTMLAnchorElement>): void => {
     onClick?.(event);
     if (event.defaultPrevented || !isPlain(event, anchor)) return;
@@ -100,7 +101,7 @@ export function NavLink({
 }: NavLinkProps): ReactElement {
   const path = usePageOrNull()?.path;
   const { location } = useNavigation();
-  const { pathname = '/' } = parsePath(targetOf(to, path ?? '/'));
+  const { pathname = '/' } = parsePath(targetOf(to, useStart()(to)));
   const leadsTo = (shown: string | undefined): boolean =>
     shown !== undefined && isBelow(shown, pathname, end, caseSensitive);
   const state = { isActive: leadsTo(path), isPending: leadsTo(location?.pathname), isTransitioning: false };

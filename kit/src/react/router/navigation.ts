@@ -10,11 +10,11 @@ import {
 import {
   type NavigationOutcome,
   useLeaveGuard,
-  usePageOrNull,
   usePlatform,
   type NavigateOptions as SiteOptions,
 } from '@voltframe/kit/react';
 import { useLocation as useShownLocation } from 'react-router';
+import { useStart } from './layout-at.tsx';
 import { type Path, parsePath, targetOf, type To } from './targets.ts';
 
 /** The shown address. `state` of the navigation that led to it; null on the server and while hydrating. */
@@ -50,11 +50,11 @@ export const useLocation: () => Location = useShownLocation;
 /** Navigates by the shell, with the checks of docs/behaviour.md 5. */
 export function useNavigate(): NavigateFunction {
   const { navigate, go } = usePlatform();
-  const path = usePageOrNull()?.path ?? '/';
+  const start = useStart();
   return useCallback<NavigateFunction>(
     (to: To | number, options?: NavigateOptions) =>
-      typeof to === 'number' ? (go(to) as never) : navigate(targetOf(to, path), options),
-    [navigate, go, path],
+      typeof to === 'number' ? (go(to) as never) : navigate(targetOf(to, start(to)), options),
+    [navigate, go, start],
   );
 }
 
@@ -68,7 +68,7 @@ export interface NavigateProps {
 /** Navigates after it has rendered. For visitors without JavaScript a rule or a guard redirects. */
 export function Navigate({ to, replace = false, state }: NavigateProps): null {
   const { navigate } = usePlatform();
-  const target = targetOf(to, usePageOrNull()?.path ?? '/');
+  const target = targetOf(to, useStart()(to));
   useEffect(() => {
     void navigate(target, { replace, state });
   }, [navigate, target, replace, state]);

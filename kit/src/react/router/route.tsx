@@ -2,6 +2,7 @@ import { createContext, type ReactNode, useContext } from 'react';
 import { usePage, usePageOrNull, usePlatform } from '@voltframe/kit/react';
 import { withTrailingSlash } from '../../contract/routing/url-path.ts';
 import { useParams as useRouteParams } from 'react-router';
+import { useStart } from './layout-at.tsx';
 import { matchPath, type Params, type PathMatch, type PathPattern } from './path-pattern.ts';
 import { type Path, resolvePath, targetOf, type To } from './targets.ts';
 
@@ -26,15 +27,15 @@ function decodePath(path: string): string {
   }
 }
 
-/** @returns a target from the shown page. */
+/** @returns a target from the shown page, in a layout from its part of the path. */
 export function useResolvedPath(to: To): Path {
-  return resolvePath(to, usePageOrNull()?.path);
+  return resolvePath(to, useStart()(to));
 }
 
 /** @returns the `href` of a target, with the site's rule for slashes. */
 export function useHref(to: To): string {
   const { site } = usePlatform();
-  const target = targetOf(to, usePageOrNull()?.path ?? '/');
+  const target = targetOf(to, useStart()(to));
   return target.startsWith('/') ? withTrailingSlash(target, site.trailingSlash) : target;
 }
 

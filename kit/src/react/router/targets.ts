@@ -34,6 +34,16 @@ export function resolvePath(to: To, fromPathname = '/'): Path {
   return { pathname: resolvePathname(pathname, fromPathname), search: query, hash: fragment };
 }
 
+/**
+ * @param path that is shown
+ * @param base path that relative paths start from
+ * @returns the path that a target starts from: a query or a fragment alone keeps the shown one
+ */
+export function startOf(to: To, path: string, base: string): string {
+  const { pathname = '' } = typeof to === 'string' ? parsePath(to) : to;
+  return pathname === '' ? path : base;
+}
+
 function resolvePathname(pathname: string, from: string): string {
   const segments = pathname.startsWith('/') ? [''] : from.replace(/\/+$/, '').split('/');
   for (const segment of pathname.split('/')) {
@@ -45,7 +55,7 @@ function resolvePathname(pathname: string, from: string): string {
 
 /**
  * Writes a target of react-router for the platform, which reads relative targets as a browser does.
- * @param pathname of the shown page
+ * @param pathname that it starts from
  */
 export function targetOf(to: To, pathname: string): string {
   if (typeof to === 'string' && (to.startsWith('#') || isExternalUrl(to))) return to;
