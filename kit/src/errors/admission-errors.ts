@@ -270,7 +270,7 @@ export const admissionErrors = defineErrors(
     POLICY_NEED: {
       message: '{place} {does}, which the policy of the pages refuses; {permit}',
       why: 'No page did it while admission opened it, but a page may after a click, and fails then.',
-      fix: 'Declare it in `csp` of the route, the island or the app, or use another package. Ignore this warning where no page runs the code.',
+      fix: 'Declare it in the route, the island or the app, or use another package. Ignore this warning where no page runs the code.',
     },
     STYLES: {
       message: '{file}, line {line}: {reason}',

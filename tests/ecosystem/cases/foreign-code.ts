@@ -202,4 +202,14 @@ export default () => {
     warned:
       /src\/policy-needs-after-a-click\/page\.tsx:7[^]*evaluates a text as code[^]*src\/policy-needs-after-a-click\/worker\.ts:3[^]*blob:/,
   },
+  pageCase(
+    'style-after-a-click',
+    `import * as Dialog from '@radix-ui/react-dialog';
+export default () => <><h1>Dialog</h1><Dialog.Root><Dialog.Trigger>Open</Dialog.Trigger><Dialog.Portal><Dialog.Overlay />
+<Dialog.Content aria-describedby={undefined}><Dialog.Title>It locks scrolling</Dialog.Title></Dialog.Content></Dialog.Portal></Dialog.Root></>;`,
+    {
+      packages: { '@radix-ui/react-dialog': '1.3.1' },
+      warned: /react-style-singleton[^]*adds a <style>[^]*styles: 'runtime' permits it/,
+    },
+  ),
 ];

@@ -74,9 +74,12 @@ export function createScriptCheck(read: ReadBlob): ScriptCheck {
     for (const { file, need } of needed.values()) {
       const place = await placeOf(release, file, need);
       const { words, declare } = POLICY_USES[need.use];
-      const permit = declare
-        ? `csp: { '${declare[0]}': ["${declare[1]}"] } permits it`
-        : 'no app can permit it';
+      const permit =
+        declare === undefined
+          ? 'no app can permit it'
+          : declare === 'styles'
+            ? "styles: 'runtime' permits it"
+            : `csp: { '${declare[0]}': ["${declare[1]}"] } permits it`;
       const error = admissionErrors.POLICY_NEED({ place, does: words, permit });
       warn?.({ ...finding(app, error), owner: app, digest });
     }

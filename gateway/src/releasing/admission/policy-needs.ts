@@ -4,7 +4,7 @@ import type { AnyNode, CallExpression, NewExpression } from 'acorn';
 import type { SimpleVisitors } from 'acorn-walk';
 
 /** A use that the policy of a document refuses, unless the app declares it. */
-type PolicyUse = 'worker' | 'webassembly' | 'text';
+type PolicyUse = 'worker' | 'webassembly' | 'text' | 'style';
 
 /** The first place of a use in a script. Line and column count from 1. */
 export interface PolicyNeed {
@@ -13,11 +13,15 @@ export interface PolicyNeed {
   column: number;
 }
 
-/** Use → its words, and the source that permits it; none: no app can declare it. */
-export const POLICY_USES: Record<PolicyUse, { words: string; declare?: [keyof ForeignSources, string] }> = {
+/** Use → its words, and the source or `styles` that permits it; none: no app can declare it. */
+export const POLICY_USES: Record<
+  PolicyUse,
+  { words: string; declare?: [keyof ForeignSources, string] | 'styles' }
+> = {
   worker: { words: 'starts a worker whose script is a blob', declare: ['worker-src', 'blob:'] },
   webassembly: { words: 'compiles WebAssembly', declare: ['script-src', "'wasm-unsafe-eval'"] },
   text: { words: 'evaluates a text as code' },
+  style: { words: 'adds a <style>', declare: 'styles' },
 };
 
 const WORKERS = new Set(['Worker', 'SharedWorker']);
@@ -65,8 +69,10 @@ export function undeclaredNeeds({ routes, islands }: Release, needs: readonly Po
     ...routes.map(({ csp }) => csp),
     ...Object.values(islands).map(({ csp }) => csp),
   );
+  const hasStyles = [...routes, ...Object.values(islands)].some(({ styles }) => styles === 'runtime');
   return needs.filter(({ use }) => {
     const { declare } = POLICY_USES[use];
+    if (declare === 'styles') return !hasStyles;
     return !declare || !declared[declare[0]]?.includes(declare[1]);
   });
 }
@@ -76,6 +82,9 @@ const byStart = (a: AnyNode, b: AnyNode): number => a.start - b.start;
 function useOf({ type, callee, arguments: values }: CallExpression | NewExpression): PolicyUse | undefined {
   const [first] = values;
   if (callee.type === 'MemberExpression') {
+    // That of the DOM: the one of React has more arguments.
+    const isStyle = propertyOf(callee) === 'createElement' && values.length === 1 && isText(first, 'style');
+    if (isStyle) return 'style';
     const isCompiler = isNamed(callee.object, 'WebAssembly') && COMPILERS.has(propertyOf(callee) ?? '');
     return isCompiler ? 'webassembly' : undefined;
   }
@@ -87,6 +96,9 @@ function useOf({ type, callee, arguments: values }: CallExpression | NewExpressi
   const code = values.at(-1);
   return code?.type === 'Literal' && GLOBAL_OBJECT.test(String(code.value)) ? undefined : 'text';
 }
+
+const isText = (node: AnyNode | undefined, text: string): boolean =>
+  node?.type === 'Literal' && node.value === text;
 
 const isNamed = (node: AnyNode, name: string): boolean => node.type === 'Identifier' && node.name === name;
 

@@ -17,6 +17,7 @@ test.each([
   ['webassembly', 'load = () => new WebAssembly.Module(bytes);'],
   ['text', "compile = (text) => new Function('data', text);"],
   ['text', 'compile = (text) => eval(text);'],
+  ['style', "start = (root) => root.ownerDocument.createElement('style');"],
 ])('finds the use "%s" in %s', (use, script) => {
   expect(needsOf(`let start, load, compile;\n${script}`)).toMatchObject([{ use, line: 2 }]);
 });
@@ -28,6 +29,8 @@ test.each([
   'try { await WebAssembly.compile(bytes) } catch {}',
   'image.src = URL.createObjectURL(file)',
   'class Function {}',
+  "React.createElement('style', null)",
+  "document.createElement('link')",
   'eval()',
 ])('finds no use in %s', (script) => {
   expect(needsOf(`let mayEvaluate;\n${script};`)).toEqual([]);
@@ -46,11 +49,14 @@ test('finds a use after and within nested blocks of try', () => {
 });
 
 test('a use that a route or an island declares is no need, and no app declares the evaluation of text', () => {
-  const needs = (['worker', 'webassembly', 'text'] as const).map((use) => ({ use, line: 1, column: 1 }));
+  const uses = ['worker', 'webassembly', 'text', 'style'] as const;
+  const needs = uses.map((use) => ({ use, line: 1, column: 1 }));
   const { release } = remoteRelease({});
   expect(undeclaredNeeds(release, needs)).toEqual(needs);
   release.routes[0]!.csp = { 'worker-src': ['blob:'] };
-  expect(undeclaredNeeds(release, needs).map(({ use }) => use)).toEqual(['webassembly', 'text']);
+  expect(undeclaredNeeds(release, needs).map(({ use }) => use)).toEqual(['webassembly', 'text', 'style']);
   release.routes[0]!.csp = { 'script-src': ["'wasm-unsafe-eval'"] };
+  expect(undeclaredNeeds(release, needs).map(({ use }) => use)).toEqual(['worker', 'text', 'style']);
+  release.routes[0]!.styles = 'runtime';
   expect(undeclaredNeeds(release, needs).map(({ use }) => use)).toEqual(['worker', 'text']);
 });
