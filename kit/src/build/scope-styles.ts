@@ -9,7 +9,7 @@ import postcss, {
 import selectorParser, { type Node as SelectorNode, type Selector } from 'postcss-selector-parser';
 import valueParser from 'postcss-value-parser';
 import type { StyleIssue } from '../packaging/check-stylesheet.ts';
-import { scopePrelude } from '../contract/page/style-scope.ts';
+import { isInherited, PAGE_ROOTS, type Roots, ROOTS, scopePrelude } from '../contract/page/style-scope.ts';
 
 export interface ScopedStyles {
   css: string;
@@ -23,8 +23,6 @@ const GROUPS = new Set(['media', 'supports', 'container', 'starting-style', 'sco
 const DEFINITIONS = /^(?:-\w+-)?(?:keyframes|font-face|counter-style|property)$/;
 /** Values of `font-size` that leave `rem` as it is. */
 const SAME_REM = /^(?:100%|1rem|16px|medium|initial|inherit|unset|revert|revert-layer)(?:\s*!important)?$/i;
-/** In place of `html` and `body`: the roots of the scope, with the weight of a type selector. */
-const ROOT = ':is(html,:where(:scope))';
 /**
  * Each selector names the scope: a browser would match another one below a root only (CSS Cascading 6, § 3.5), not at a
  * root, as a toast is one, and without the ancestors outside of it, as `.dark` on `html` is one.
@@ -230,14 +228,29 @@ const quoted = (text: string): string => `"${text}"`;
 
 /** Rewrites the selectors of a rule that mean the root of the document. */
 function limitRule(rule: Rule, refuse: Refuse): void {
-  const isTheme = isThemeRule(rule);
-  const selectors: string[] = [];
   for (const selector of selectorParser().astSync(rule.selector).nodes) {
     const subject = compoundsOf(selector).at(-1) ?? [];
     if (subject.some((part) => isRoot(part, /^(?:html|:root)$/i))) checkRem(rule, refuse);
-    selectors.push(...limited(selector, isTheme));
   }
-  rule.selectors = [...new Set(selectors)];
+  const isTheme = isThemeRule(rule);
+  const at = (roots: Roots): string[] => [
+    ...new Set(
+      selectorParser()
+        .astSync(rule.selector)
+        .nodes.flatMap((one) => limited(one, isTheme, roots)),
+    ),
+  ];
+  const [all, ofPage] = [at(ROOTS), at(PAGE_ROOTS)];
+  const others = rule.nodes.filter((node) => node.type === 'decl' && !isInherited(node.prop));
+  const isSplit = others.length > 0 && all.join() !== ofPage.join();
+  if (isSplit && others.length < rule.nodes.length) {
+    const page = rule.clone({ nodes: [] });
+    page.selectors = ofPage;
+    page.append(others);
+    // Before it, where the walk has been.
+    rule.before(page);
+  }
+  rule.selectors = isSplit && rule.nodes.every((node) => others.includes(node)) ? ofPage : all;
 }
 
 /** `.dark { --ground: black }`: a class that a script sets on `html` or `body`, with the colours of a scheme. */
@@ -292,14 +305,14 @@ function compoundsOf(selector: Selector): SelectorNode[][] {
  * @returns the selectors in place of one. The ancestors of a subject may be outside of the scope: `html.dark .card`
  *   stays.
  */
-function limited(selector: Selector, isTheme: boolean): string[] {
+function limited(selector: Selector, isTheme: boolean, at: Roots): string[] {
   const compounds = compoundsOf(selector);
   const subject = compounds.at(-1)!;
   const text = selector.toString().trim();
-  if (subject.some((part) => isRoot(part))) return [rootSubject(selector, subject)];
+  if (subject.some((part) => isRoot(part))) return [rootSubject(selector, subject, at)];
   const lists = subject.filter((part) => part.type === 'pseudo' && /^:(?:is|where)$/i.test(part.value));
   if (lists.some((part) => part.toString().match(/(?:html|body|:root)\b/i)))
-    return [withRootsInLists(selector, subject)];
+    return [withRootsInLists(selector, subject, at)];
   if (text.includes('&') || /:scope\b/i.test(text)) return [text];
   const found = [anywhere(selector)];
   // `body > .modal` is a child of a root, or a root that the page appended to body.
@@ -308,19 +321,19 @@ function limited(selector: Selector, isTheme: boolean): string[] {
   );
   const parent = compounds.at(-2);
   if (beforeLast >= 0 && parent && parent.length === 1 && isRoot(parent[0]!))
-    found.push(`${ROOT}>${subject.map(String).join('').trim()}`);
+    found.push(`${ROOTS.element}>${subject.map(String).join('').trim()}`);
   // On the root of the document: its class reaches the roots of the scope.
   if (
     isTheme &&
     compounds.length === 1 &&
     subject.every(({ type }) => type === 'class' || type === 'attribute')
   )
-    found.push(`:is(html,body)${text} :where(:scope)`);
+    found.push(`:is(html,body)${text} ${at.inside}`);
   return found;
 }
 
 /** `html`, `html body`, `:root.dark`, `.dark body::before`. */
-function rootSubject(selector: Selector, subject: SelectorNode[]): string {
+function rootSubject(selector: Selector, subject: SelectorNode[], at: Roots): string {
   const roots = subject.filter((part) => isRoot(part));
   const rest = subject.filter((part) => !isRoot(part));
   const elements = rest.filter(isPseudoElement).map(String).join('');
@@ -329,7 +342,7 @@ function rootSubject(selector: Selector, subject: SelectorNode[]): string {
     .map(String)
     .join('')
     .trim();
-  const weight = roots.some((part) => part.value?.toLowerCase() === ':root') ? ':scope' : ROOT;
+  const weight = roots.some((part) => part.value?.toLowerCase() === ':root') ? at.root : at.element;
   // Ancestors of the root element are the root element itself, or say which.
   const ancestors = compoundsOf(selector)
     .slice(0, -1)
@@ -337,11 +350,11 @@ function rootSubject(selector: Selector, subject: SelectorNode[]): string {
     .map((compound) => compound.map(String).join('').trim());
   if (conditions === '') return [...ancestors, weight + elements].join(' ');
   const tag = roots.map(String).join('').trim();
-  return [...ancestors, `${tag}${conditions}`, `:where(:scope)${elements}`].join(' ');
+  return [...ancestors, `${tag}${conditions}`, `${at.inside}${elements}`].join(' ');
 }
 
 /** `:is(html, body)`, `:where(:root, :host)`. */
-function withRootsInLists(selector: Selector, subject: SelectorNode[]): string {
+function withRootsInLists(selector: Selector, subject: SelectorNode[], at: Roots): string {
   for (const part of subject)
     if (part.type === 'pseudo' && /^:(?:is|where)$/i.test(part.value))
       for (const inner of part.nodes) {
@@ -350,7 +363,7 @@ function withRootsInLists(selector: Selector, subject: SelectorNode[]): string {
           inner.replaceWith(
             selectorParser.selector({
               value: '',
-              nodes: [selectorParser.tag({ value: rootSubject(inner, own) })],
+              nodes: [selectorParser.tag({ value: rootSubject(inner, own, at) })],
             }),
           );
       }

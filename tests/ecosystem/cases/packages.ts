@@ -1,5 +1,6 @@
 import type { Page } from 'playwright';
 import { type Case, pageCase } from '../case.ts';
+import { looks } from '../computed-style.ts';
 
 /** Clicks a button by its name, and waits for a text. */
 const click =
@@ -322,7 +323,7 @@ import * as Slider from '@radix-ui/react-slider';
 import * as Switch from '@radix-ui/react-switch';
 import * as Tabs from '@radix-ui/react-tabs';
 export default () => <><h1>Radix</h1>
-  <Dialog.Root><Dialog.Trigger>Open</Dialog.Trigger><Dialog.Portal><Dialog.Overlay /><Dialog.Content><Dialog.Title>The dialog</Dialog.Title><Dialog.Description>About it</Dialog.Description><Dialog.Close>Close</Dialog.Close></Dialog.Content></Dialog.Portal></Dialog.Root>
+  <Dialog.Root><Dialog.Trigger>Open</Dialog.Trigger><Dialog.Portal><Dialog.Overlay /><Dialog.Content style={{ position: 'fixed', top: 0 }}><Dialog.Title>The dialog</Dialog.Title><Dialog.Description>About it</Dialog.Description><Dialog.Close>Close</Dialog.Close></Dialog.Content></Dialog.Portal></Dialog.Root>
   <Menu.Root><Menu.Trigger>Menu</Menu.Trigger><Menu.Portal><Menu.Content><Menu.Item>Item</Menu.Item></Menu.Content></Menu.Portal></Menu.Root>
   <Popover.Root><Popover.Trigger>Popover</Popover.Trigger><Popover.Portal><Popover.Content>The popover</Popover.Content></Popover.Portal></Popover.Root>
   <Slider.Root id="slider" defaultValue={[30]} style={{ position: 'relative', display: 'flex', width: 200, height: 20 }}><Slider.Track style={{ flexGrow: 1 }}><Slider.Range /></Slider.Track><Slider.Thumb aria-label="Volume" style={{ display: 'block', width: 10, height: 10 }} /></Slider.Root>
@@ -358,6 +359,8 @@ export default () => <><h1>Radix</h1>
         await page.keyboard.press('Escape');
         await page.getByRole('button', { name: 'Open' }).click();
         await page.getByRole('dialog').getByText('About it').waitFor();
+        // What a library writes for `body` while it locks scrolling is not for the dialog.
+        await looks('[role=dialog]', 'position', 'fixed')(page);
         await page.getByRole('button', { name: 'Close' }).click();
       },
     },

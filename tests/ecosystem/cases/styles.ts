@@ -41,11 +41,26 @@ export const styles: Case[] = [
   {
     name: 'global-stylesheet',
     files: {
-      'global.css': `:root { --ground: rgb(1, 2, 3); } body { color: var(--ground); } * { letter-spacing: 2px; }`,
-      'page.tsx': `import './global.css';\nexport default () => <h1 id="title">A global stylesheet</h1>;`,
+      'global.css': `:root { --ground: rgb(1, 2, 3); } * { letter-spacing: 2px; }
+body { color: var(--ground); display: flex; min-height: 100vh; }`,
+      'page.tsx': `import './global.css';
+import { useState } from 'react';
+import { createPortal } from 'react-dom';
+export default () => {
+  const [open, set] = useState(false);
+  return <><h1 id="title">A global stylesheet</h1><button onClick={() => set(true)}>Open</button>
+    {open && createPortal(<p id="toast">A toast</p>, document.body)}</>;
+};`,
     },
     shows: 'A global stylesheet',
-    use: looks('#title', 'letter-spacing', '2px'),
+    async use(page) {
+      await looks('#title', 'letter-spacing', '2px')(page);
+      await page.getByRole('button', { name: 'Open' }).click();
+      // It takes the colour of body, and not its layout.
+      await looks('#toast', 'color', 'rgb(1, 2, 3)')(page);
+      await looks('#toast', 'display', 'block')(page);
+      await looks('#toast', 'min-height', '0px')(page);
+    },
   },
   pageCase(
     'css-of-a-package',

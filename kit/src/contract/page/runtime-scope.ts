@@ -1,6 +1,13 @@
 /** Limits stylesheets that are made while a page renders to their app: in the text of the server, and in browsers. */
 import { escapeHtml } from './escape-html.ts';
-import { everyScopePrelude, scopePrelude } from './style-scope.ts';
+import {
+  everyScopePrelude,
+  isInherited,
+  PAGE_ROOTS,
+  type Roots,
+  ROOTS,
+  scopePrelude,
+} from './style-scope.ts';
 
 /** A statement of a stylesheet. */
 interface Statement {
@@ -48,7 +55,6 @@ const STATEMENTS = /^@(?:layer|import|charset)\b/i;
 const NOTHING = '@media not all{}';
 /** `html` and `body`, in place of which the roots of the scope are. */
 const ROOT = /(^|[^\w.#:-])(?:html|body)(?![\w-])|:root(?![\w-])/gi;
-const IN_PLACE = ':is(html,:where(:scope))';
 /** See kit/src/build/scope-styles.ts. */
 const ANYWHERE = ':where(:scope,*)';
 const PSEUDO_ELEMENT = /::|:(?:before|after|first-line|first-letter)(?![\w-])/i;
@@ -62,8 +68,11 @@ export function scopedRules(css: string, scope: RuntimeScope): string[] {
     if (!prelude.startsWith('@')) {
       const selectors = listOf(prelude);
       const isTheme = /(?:^|[;\s])(?:--[\w-]+|color-scheme)\s*:/.test(block);
-      const limited = [...new Set(selectors.flatMap((selector) => limit(selector, isTheme)))].join(',');
-      return within(selectors.every(isShared) ? scope.all : scope.own, `${limited}{${block}}`);
+      const at = (roots: Roots): string =>
+        [...new Set(selectors.flatMap((selector) => limit(selector, isTheme, roots)))].join(',');
+      const [all, ofPage] = [at(ROOTS), at(PAGE_ROOTS)];
+      const rules = all === ofPage ? `${all}{${block}}` : splitRule(block, all, ofPage);
+      return within(selectors.every(isShared) ? scope.all : scope.own, rules);
     }
     if (GROUPS.test(prelude)) return `${prelude}{${scopedRules(block, scope).join('')}}`;
     if (NAMES.test(prelude)) return `${prelude}{${block}}`;
@@ -71,6 +80,18 @@ export function scopedRules(css: string, scope: RuntimeScope): string[] {
       return scope.mayDefine(nameOf(prelude, block)) ? `${prelude}{${block}}` : NOTHING;
     return /^@scope\b/i.test(prelude) ? within(scope.own, `${prelude}{${block}}`) : NOTHING;
   });
+}
+
+/** @returns two rules: for what elements take from `body`, and for what `body` has itself. */
+function splitRule(block: string, all: string, ofPage: string): string {
+  const [inherited, own]: [string[], string[]] = [[], []];
+  for (const { prelude, block: inner } of statementsOf(block)) {
+    if (inner !== undefined) inherited.push(`${prelude}{${inner}}`);
+    else (isInherited(prelude.split(':', 1)[0]!.trim()) ? inherited : own).push(`${prelude};`);
+  }
+  if (own.length === 0) return `${all}{${block}}`;
+  if (inherited.length === 0) return `${ofPage}{${block}}`;
+  return `${ofPage}{${own.join('')}}${all}{${inherited.join('')}}`;
 }
 
 const within = (prelude: string, rule: string): string => `@scope ${prelude}{${rule}}`;
@@ -95,7 +116,7 @@ function isShared(selector: string): boolean {
 }
 
 /** @returns the selectors in place of one. */
-function limit(text: string, isTheme: boolean): string[] {
+function limit(text: string, isTheme: boolean, at: Roots): string[] {
   const selector = text.trim().replaceAll(/\s+/g, ' ');
   if (/&|:scope\b/i.test(selector)) return [selector];
   const bare = withoutBrackets(selector);
@@ -108,21 +129,21 @@ function limit(text: string, isTheme: boolean): string[] {
     // The ancestors of the root element are the root element itself, or say which.
     const ancestors = before.replaceAll(/(?:html|:root)(?![\w.#:[-])\s*(?:>\s*)?/gi, '').trimStart();
     const conditions = compound.slice(tag.length);
-    if (conditions !== '') return [`${before}${compound} :where(:scope)${pseudo}`];
-    return [ancestors + (tag.toLowerCase() === ':root' ? ':scope' : IN_PLACE) + pseudo];
+    if (conditions !== '') return [`${before}${compound} ${at.inside}${pseudo}`];
+    return [ancestors + (tag.toLowerCase() === ':root' ? at.root : at.element) + pseudo];
   }
   if (/^:(?:is|where)\(/i.test(compound) && compound.search(ROOT) >= 0) {
     const placed = compound.replaceAll(ROOT, (root, sign: string | undefined) =>
-      sign === undefined ? ':scope' : sign + IN_PLACE,
+      sign === undefined ? at.root : sign + at.element,
     );
     return [before + placed + pseudo];
   }
   const found = [`${before}${compound}${ANYWHERE}${pseudo}`];
   // `body > .modal` is a child of a root, or a root that the page appended to body.
-  if (/^body\s*>\s*$/i.test(before)) found.push(`${IN_PLACE}>${subject}`);
+  if (/^body\s*>\s*$/i.test(before)) found.push(`${ROOTS.element}>${subject}`);
   // On the root of the document: its class reaches the roots of the scope.
   if (isTheme && before === '' && /^[.[]/.test(compound) && pseudo === '')
-    found.push(`:is(html,body)${compound} :where(:scope)`);
+    found.push(`:is(html,body)${compound} ${at.inside}`);
   return found;
 }
 

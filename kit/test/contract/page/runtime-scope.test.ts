@@ -19,16 +19,22 @@ test.each([
     '@scope (own){html.css-1 p:where(:scope,*){x:y}}',
   ],
   ['the root', ':root{--x:1}', '@scope (own){:scope{--x:1}}'],
-  ['body', 'html body{x:y}', '@scope (own){:is(html,:where(:scope)){x:y}}'],
+  ['body', 'html body{x:y}', '@scope (own){:is(html,:where(:scope:not(body>*))){x:y}}'],
+  [
+    'what elements take from body, and what it has itself',
+    'body[data-locked]{overflow:hidden !important;color:red;& p{x:y}position:relative}',
+    '@scope (own){body[data-locked] :where(:scope:not(body>*)){overflow:hidden !important;position:relative;}' +
+      'body[data-locked] :where(:scope){color:red;& p{x:y}}}',
+  ],
   [
     'roots in a list',
     ':where(html, .theme) {x:y}',
-    '@scope (own){:where(:is(html,:where(:scope)), .theme){x:y}}',
+    '@scope (own){:where(:is(html,:where(:scope:not(body>*))), .theme){x:y}}',
   ],
   [
     'a root with a condition',
     ':root[data-s="a,b"]{x:y}',
-    '@scope (own){:root[data-s="a,b"] :where(:scope){x:y}}',
+    '@scope (own){:root[data-s="a,b"] :where(:scope:not(body>*)){x:y}}',
   ],
   [
     'a child of body',
