@@ -1,5 +1,6 @@
 import type { Page } from 'playwright';
 import { type Case, pageCase } from '../case.ts';
+import { looks } from '../computed-style.ts';
 
 const found =
   (selector: string) =>
@@ -279,6 +280,119 @@ export default () => { const [count, added] = useUnit([$count, add]); return <><
       route: { styles: 'runtime' },
       shows: 'Count 0',
       use: click('Add', 'Count 1'),
+    },
+  ),
+  pageCase(
+    'resizable-panels',
+    `import { Group, Panel, Separator } from 'react-resizable-panels';
+export default () => <><h1>Panels</h1><Group style={{ width: 400, height: 100 }}><Panel defaultSize="50%">Left</Panel><Separator aria-label="Border" style={{ width: 10 }} /><Panel>Right</Panel></Group></>;`,
+    {
+      packages: { 'react-resizable-panels': '4.24.0' },
+      shows: 'Right',
+      async use(page) {
+        const border = page.getByRole('separator');
+        const before = await border.getAttribute('aria-valuenow');
+        await border.press('ArrowRight');
+        const after = await border.getAttribute('aria-valuenow');
+        if (before === null || before === after) throw new Error(`the border stays at ${after}`);
+      },
+    },
+  ),
+  pageCase(
+    'radix-select',
+    `import * as ScrollArea from '@radix-ui/react-scroll-area';
+import * as Select from '@radix-ui/react-select';
+export default () => <><h1>Select</h1>
+  <Select.Root defaultValue="a"><Select.Trigger aria-label="Fruit"><Select.Value /></Select.Trigger><Select.Portal><Select.Content position="popper"><Select.Viewport>
+    <Select.Item value="a"><Select.ItemText>Apple</Select.ItemText></Select.Item><Select.Item value="p"><Select.ItemText>Pear</Select.ItemText></Select.Item>
+  </Select.Viewport></Select.Content></Select.Portal></Select.Root>
+  <ScrollArea.Root style={{ height: 50 }} type="always"><ScrollArea.Viewport style={{ height: '100%' }}><p style={{ height: 200 }}>Long</p></ScrollArea.Viewport><ScrollArea.Scrollbar orientation="vertical"><ScrollArea.Thumb /></ScrollArea.Scrollbar></ScrollArea.Root></>;`,
+    {
+      packages: { '@radix-ui/react-select': '2.4.1', '@radix-ui/react-scroll-area': '1.4.0' },
+      route: { styles: 'runtime' },
+      shows: 'Select',
+      async use(page) {
+        await page.getByRole('combobox').click();
+        await looks('[data-radix-popper-content-wrapper]', 'position', 'fixed')(page);
+        await page.getByRole('option', { name: 'Pear' }).click();
+        await page.getByRole('combobox').filter({ hasText: 'Pear' }).waitFor();
+      },
+    },
+  ),
+  pageCase(
+    'query-auth',
+    `import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { formatInTimeZone } from 'date-fns-tz';
+import { configureAuth } from 'react-query-auth';
+import { useState } from 'react';
+const { AuthLoader, useUser, useLogin } = configureAuth({
+  userFn: async () => null, loginFn: async (name) => ({ name }), registerFn: async () => null, logoutFn: async () => null,
+});
+const Account = () => { const user = useUser(); const login = useLogin(); return <><p>{user.data ? 'Hello ' + user.data.name : 'Nobody'}</p><button type="button" onClick={() => login.mutate('Ada')}>Log in</button></>; };
+export default () => { const [client] = useState(() => new QueryClient()); return <QueryClientProvider client={client}><h1>{formatInTimeZone(new Date(0), 'Asia/Tokyo', 'HH:mm')}</h1><AuthLoader renderLoading={() => <p>Loading</p>}><Account /></AuthLoader></QueryClientProvider>; };`,
+    {
+      packages: {
+        '@tanstack/react-query': '5.108.4',
+        'react-query-auth': '2.4.3',
+        'date-fns': '4.4.0',
+        'date-fns-tz': '3.2.0',
+      },
+      shows: '09:00',
+      use: click('Log in', 'Hello Ada'),
+    },
+  ),
+  pageCase(
+    'radix-toast',
+    `import * as Toast from '@radix-ui/react-toast';
+import { useState } from 'react';
+export default () => { const [open, setOpen] = useState(false); return <Toast.Provider duration={60000}><h1>Toasts</h1><button type="button" onClick={() => setOpen(true)}>Save</button>
+  <Toast.Root open={open} onOpenChange={setOpen}><Toast.Title>Saved</Toast.Title><Toast.Close>Dismiss</Toast.Close></Toast.Root><Toast.Viewport style={{ position: 'fixed', bottom: 0 }} /></Toast.Provider>; };`,
+    {
+      packages: { '@radix-ui/react-toast': '1.3.1' },
+      shows: 'Toasts',
+      async use(page) {
+        await page.getByRole('button', { name: 'Save' }).click();
+        await page.getByRole('button', { name: 'Dismiss' }).click();
+        await page.getByText('Saved').waitFor({ state: 'detached' });
+      },
+    },
+  ),
+  pageCase(
+    'joyride',
+    `import { Joyride } from 'react-joyride';
+import { useState } from 'react';
+export default () => { const [run, set] = useState(false); return <><h1 id="start">Tour</h1><button type="button" onClick={() => set(true)}>Begin</button><Joyride run={run} continuous steps={[{ target: '#start', content: 'The first step', skipBeacon: true }]} /></>; };`,
+    {
+      packages: { 'react-joyride': '3.2.0' },
+      shows: 'Tour',
+      use: click('Begin', 'The first step'),
+    },
+  ),
+  pageCase(
+    'notistack',
+    `import { SnackbarProvider, useSnackbar } from 'notistack';
+const Save = () => { const { enqueueSnackbar } = useSnackbar(); return <button type="button" onClick={() => enqueueSnackbar('Stored')}>Store</button>; };
+export default () => <SnackbarProvider><h1>Snackbars</h1><Save /></SnackbarProvider>;`,
+    {
+      packages: { notistack: '3.0.2' },
+      route: { styles: 'runtime' },
+      shows: 'Snackbars',
+      use: click('Store', 'Stored'),
+    },
+  ),
+  pageCase(
+    'raw-markdown',
+    `import ContentLoader from 'react-content-loader';
+import Markdown from 'react-markdown';
+import raw from 'rehype-raw';
+export default () => <><Markdown rehypePlugins={[raw]}>{'# Raw\\n\\n<details><summary>More</summary>Hidden</details>'}</Markdown><ContentLoader uniqueKey="loader" animate={false} width={100} height={20}><rect width="100" height="20" /></ContentLoader></>;`,
+    {
+      packages: { 'react-markdown': '10.1.0', 'rehype-raw': '7.0.0', 'react-content-loader': '7.1.2' },
+      shows: 'Raw',
+      async use(page) {
+        await page.locator('main summary').click();
+        await page.getByText('Hidden').waitFor();
+      },
     },
   ),
 ];
