@@ -9,7 +9,7 @@ const scoped = (css: string, stage: 'module' | 'source' = 'source'): string =>
   scopeStyles(nestWithSigns(css), 'blog', stage)
     .css.replaceAll(`@scope ${scopePrelude('blog')}`, '@S')
     .replaceAll(/\s+/g, ' ')
-    .replaceAll('{ ', '{')
+    .replaceAll(/(?<=\{) |(?<=\}) (?!\})/g, '')
     .trim();
 
 test.each([
