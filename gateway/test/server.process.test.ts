@@ -40,10 +40,20 @@ async function start(env: Record<string, string>) {
   return { child, url, errors: () => errors };
 }
 
+/** @returns where a link leads; undefined when it is gone: the process has closed the file meanwhile. */
+function linkOf(file: string): string | undefined {
+  try {
+    return readlinkSync(file);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    return undefined;
+  }
+}
+
 /** @returns the TCP ports on which a process listens. */
 function listeningPorts({ pid }: ChildProcess): number[] {
   const folder = `/proc/${pid}/fd`;
-  const own = new Set(readdirSync(folder).map((name) => readlinkSync(path.join(folder, name))));
+  const own = new Set(readdirSync(folder).map((name) => linkOf(path.join(folder, name))));
   const rows = ['tcp', 'tcp6'].flatMap((name) =>
     readFileSync(`/proc/${pid}/net/${name}`, 'utf8').split('\n').slice(1),
   );
