@@ -11,7 +11,7 @@ import { startOf, type To } from './targets.ts';
 
 type Layout = ComponentType<{ children: ReactNode }>;
 
-/** Of the nearest layout: the number of first segments that the paths of its pages have in common. */
+/** Of the nearest layout: the number of first segments that the paths of its pages have in common; default: all. */
 const Segments = createContext(Infinity);
 
 const made = new WeakMap<object, Map<number, Layout>>();
@@ -36,7 +36,11 @@ export function layoutAt(Layout: Layout, segments: number): Layout {
 export function useStart(): (to: To) => string {
   const { path = '/', outlet } = usePageOrNull() ?? {};
   const segments = useContext(Segments);
-  const ofLayout = path.split('/', segments + 1).join('/') || '/';
+  const ofLayout =
+    path
+      .split('/')
+      .slice(0, segments + 1)
+      .join('/') || '/';
   const base = outlet === undefined ? path : ofLayout;
   return useCallback((to) => startOf(to, path, base), [path, base]);
 }

@@ -38,6 +38,22 @@ it('starts relative targets of a layout from the part of the path that its pages
   expect(addresses(0, '/notes')).toEqual(['/users', '/', '/', '/notes?page=2', '#end', '/other']);
 });
 
+it('starts those of a layout of one page from the page', () => {
+  let seen: string[] = [];
+  const Layout = (): ReactElement => {
+    seen = TARGETS.slice(0, 3).map(useHref);
+    return <Outlet />;
+  };
+  renderToStaticMarkup(
+    <TestSite entries={['/desk/notes']}>
+      <PageProvider value={{ path: '/desk/notes', routeId: 'x', params: {}, outlet: 'the page' }}>
+        <Layout />
+      </PageProvider>
+    </TestSite>,
+  );
+  expect(seen).toEqual(['/desk/notes/users', '/desk/notes', '/desk']);
+});
+
 it('starts those of a page in a layout from the page', () => {
   const page = { path: '/desk/notes/7', routeId: 'x', params: {} };
   const Layout = layoutAt(({ children }: { children: ReactNode }) => children, 1);
