@@ -73,13 +73,7 @@ export function createScriptCheck(read: ReadBlob): ScriptCheck {
     }
     for (const { file, need } of needed.values()) {
       const place = await placeOf(release, file, need);
-      const { words, declare } = POLICY_USES[need.use];
-      const permit =
-        declare === undefined
-          ? 'no app can permit it'
-          : declare === 'styles'
-            ? "styles: 'runtime' permits it"
-            : `csp: { '${declare[0]}': ["${declare[1]}"] } permits it`;
+      const { words, permit = 'no app can permit it' } = POLICY_USES[need.use];
       const error = admissionErrors.POLICY_NEED({ place, does: words, permit });
       warn?.({ ...finding(app, error), owner: app, digest });
     }

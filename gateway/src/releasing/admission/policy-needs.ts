@@ -13,16 +13,37 @@ export interface PolicyNeed {
   column: number;
 }
 
-/** Use → its words, and the source or `styles` that permits it; none: no app can declare it. */
-export const POLICY_USES: Record<
-  PolicyUse,
-  { words: string; declare?: [keyof ForeignSources, string] | 'styles' }
-> = {
-  worker: { words: 'starts a worker whose script is a blob', declare: ['worker-src', 'blob:'] },
-  webassembly: { words: 'compiles WebAssembly', declare: ['script-src', "'wasm-unsafe-eval'"] },
+/** What the routes and islands of a release declare. */
+interface Declared {
+  sources: ForeignSources;
+  /** Whether one has `styles: 'runtime'`. */
+  styles: boolean;
+}
+
+interface UseRule {
+  words: string;
+  /** The words for its declaration; absent: no app can declare it. */
+  permit?: string;
+  isDeclared?(declared: Declared): boolean;
+}
+
+export const POLICY_USES: Record<PolicyUse, UseRule> = {
+  worker: { words: 'starts a worker whose script is a blob', ...bySource('worker-src', 'blob:') },
+  webassembly: { words: 'compiles WebAssembly', ...bySource('script-src', "'wasm-unsafe-eval'") },
   text: { words: 'evaluates a text as code' },
-  style: { words: 'adds a <style>', declare: 'styles' },
+  style: {
+    words: 'adds a <style>',
+    permit: "styles: 'runtime' permits it",
+    isDeclared: ({ styles }) => styles,
+  },
 };
+
+function bySource(directive: keyof ForeignSources, source: string): Omit<UseRule, 'words'> {
+  return {
+    permit: `csp: { '${directive}': ["${source}"] } permits it`,
+    isDeclared: ({ sources }) => sources[directive]?.includes(source) === true,
+  };
+}
 
 const WORKERS = new Set(['Worker', 'SharedWorker']);
 const COMPILERS = new Set(['compile', 'compileStreaming', 'instantiate', 'instantiateStreaming', 'Module']);
@@ -64,17 +85,17 @@ export function findPolicyNeeds(): { visitors: SimpleVisitors<unknown>; needs: (
 }
 
 /** @returns the needs that no route and no island of a release declares. */
-export function undeclaredNeeds({ routes, islands }: Release, needs: readonly PolicyNeed[]): PolicyNeed[] {
-  const declared = mergeSources(
-    ...routes.map(({ csp }) => csp),
-    ...Object.values(islands).map(({ csp }) => csp),
-  );
-  const hasStyles = [...routes, ...Object.values(islands)].some(({ styles }) => styles === 'runtime');
-  return needs.filter(({ use }) => {
-    const { declare } = POLICY_USES[use];
-    if (declare === 'styles') return !hasStyles;
-    return !declare || !declared[declare[0]]?.includes(declare[1]);
-  });
+export function undeclaredNeeds(
+  { kind, routes, islands }: Release,
+  needs: readonly PolicyNeed[],
+): PolicyNeed[] {
+  const parts = [...routes, ...Object.values(islands)];
+  const declared: Declared = {
+    sources: mergeSources(...parts.map(({ csp }) => csp)),
+    // React, which the shell contains, adds one for a page that renders one, and that page declares it.
+    styles: kind === 'shell' || parts.some(({ styles }) => styles === 'runtime'),
+  };
+  return needs.filter(({ use }) => !POLICY_USES[use].isDeclared?.(declared));
 }
 
 const byStart = (a: AnyNode, b: AnyNode): number => a.start - b.start;

@@ -60,3 +60,10 @@ test('a use that a route or an island declares is no need, and no app declares t
   release.routes[0]!.styles = 'runtime';
   expect(undeclaredNeeds(release, needs).map(({ use }) => use)).toEqual(['worker', 'text']);
 });
+
+test('the <style> of React in a shell is no need', () => {
+  const { release } = remoteRelease({});
+  const needs = needsOf("start = (root) => root.ownerDocument.createElement('style');");
+  expect(undeclaredNeeds({ ...release, kind: 'shell' }, needs)).toEqual([]);
+  expect(undeclaredNeeds(release, needs)).toEqual(needs);
+});
