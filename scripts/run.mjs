@@ -10,7 +10,7 @@ import { fail, installDependencies, must, root, setUp } from './set-up.mjs';
 /**
  * Flags of Node for the gateway, as in the Dockerfile: on a large machine its young generation would grow to 128 MB,
  * most of which a site like this never needs. With four threads for its collections, as by default, these use a tenth
- * of the CPU time of an uncached page; one thread uses half of it.
+ * of the CPU time of an uncached page; one thread uses two thirds of that.
  */
 const GATEWAY_FLAGS = '--max-semi-space-size=16 --v8-pool-size=1';
 
