@@ -303,6 +303,29 @@ test('styles that are made while a page or an island renders change nothing but 
   });
 });
 
+test('the header covers bars that a page fixes at the top, and toasts with a z-index of 1,200 are above it', async ({
+  visit,
+}) => {
+  const visited = await visit();
+  await open(visited, '/wardrobe/rack');
+  const covered = await visited.page.evaluate(() =>
+    [10, 1_100, 1_200, 9_999].map((zIndex) => {
+      const bar = document.createElement('div');
+      bar.style.cssText = `position: fixed; inset: 0 0 auto; height: 2rem; z-index: ${zIndex}`;
+      document.getElementById('main')!.append(bar);
+      const isCovered = document.elementFromPoint(200, 16)!.closest('header') !== null;
+      bar.remove();
+      return [zIndex, isCovered];
+    }),
+  );
+  expect(covered).toEqual([
+    [10, true],
+    [1_100, true],
+    [1_200, false],
+    [9_999, false],
+  ]);
+});
+
 test('of a corpus of hostile styles that a page or an island makes, none changes the layout or another app', async ({
   visit,
 }) => {
