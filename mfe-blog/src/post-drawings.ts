@@ -39,10 +39,10 @@ function queue(): Drawing {
     current: pathOf([{ points: [at(0, 0), at(10, 12_000), at(20, 0), at(23.75, 0)] }]),
     mark: [275.9, 70],
     words: [
-      [295, 66, '12,000 jobs'],
-      [536, 254, '30 s'],
-      [245, 386, '10 min'],
-      [480, 386, '20 min'],
+      [372, 66, '12,000 jobs'],
+      [560, 254, '30 s'],
+      [275.9, 380, '10 min'],
+      [511.2, 380, '20 min'],
     ],
   };
 }
@@ -70,8 +70,8 @@ function bytes(): Drawing {
     current: `${boxOf(201, 167, cell, cell)}${boxOf(497, 167, cell, cell)}M215 196V300H511V196`,
     mark: [363, 300],
     words: [
-      [56, 62, 'Monday'],
-      [352, 62, 'Tuesday'],
+      [172, 62, 'Monday'],
+      [468, 62, 'Tuesday'],
     ],
   };
 }
@@ -104,9 +104,9 @@ function frames(): Drawing {
     ]),
     mark: [368, 112],
     words: [
-      [422, 50, '2 m'],
-      [96, 322, 'base'],
-      [184, 257, 'camera'],
+      [438, 50, '2 m'],
+      [120, 322, 'base'],
+      [220, 257, 'camera'],
     ],
   };
 }
@@ -127,9 +127,9 @@ function pageGroups(): Drawing {
     current: 'M40 96H240c40 0 20 96 60 96H400c40 0 20 96 60 96H600',
     mark: [420, 192],
     words: [
-      [40, 70, '/'],
-      [40, 166, '/blog'],
-      [40, 262, '/legal'],
+      [47, 70, '/'],
+      [74, 166, '/blog'],
+      [81, 262, '/legal'],
     ],
   };
 }
@@ -146,8 +146,8 @@ function ranking(): Drawing {
     current: bar(3),
     mark: [428, 145],
     words: [
-      [446, 152, 'rank 4'],
-      [312, 332, 'not found'],
+      [490, 152, 'rank 4'],
+      [376, 332, 'not found'],
     ],
   };
 }
@@ -164,9 +164,9 @@ function columns(): Drawing {
     current: `M40 106H${step(3)}V254H600`,
     mark: [step(3), 254],
     words: [
-      [46, 74, 'total'],
-      [46, 302, 'total_cents'],
-      ...times(6, (i): [number, number, string] => [step(i) + 40, 386, String(i + 1)]),
+      [78, 74, 'total'],
+      [118, 302, 'total_cents'],
+      ...times(6, (i): [number, number, string] => [step(i) + 47, 380, String(i + 1)]),
     ],
   };
 }
@@ -183,9 +183,9 @@ function slots(): Drawing {
     current: 'M364 268V222H460V182m-7 9l7-9 7 9',
     mark: [460, 118],
     words: [
-      [90, 44, 'A'],
-      [370, 44, 'B'],
-      [290, 302, 'boot'],
+      [180, 44, 'A'],
+      [460, 44, 'B'],
+      [320, 302, 'boot'],
     ],
   };
 }
@@ -200,9 +200,9 @@ function validators(): Drawing {
     current: 'M524 282L116 306m12-7l-12 7 12 6',
     mark: [116, 306],
     words: [
-      [280, 168, '200 + body'],
-      [288, 322, '304'],
-      [134, 238, 'ETag'],
+      [320, 168, '200 + body'],
+      [320, 322, '304'],
+      [160, 238, 'ETag'],
     ],
   };
 }
@@ -217,10 +217,10 @@ function retries(): Drawing {
     current: 'M60 90H300M328 90H460m-11-6l11 6-11 6',
     mark: [314, 90],
     words: [
-      [340, 322, 'one key'],
-      [60, 70, '1'],
-      [60, 180, '2'],
-      [60, 260, '3'],
+      [394, 322, 'one key'],
+      [66, 70, '1'],
+      [66, 180, '2'],
+      [66, 260, '3'],
     ],
   };
 }
@@ -235,9 +235,9 @@ function bypass(): Drawing {
     current: 'M40 150H168M110 150V282H534V150H600m-11-6l11 6-11 6',
     mark: [174, 150],
     words: [
-      [300, 76, 'model'],
-      [286, 270, 'rule'],
-      [176, 94, 'open'],
+      [390, 76, 'model'],
+      [322, 270, 'rule'],
+      [200, 94, 'open'],
     ],
   };
 }
@@ -254,9 +254,9 @@ function lastWill(): Drawing {
     current: `M40 220H${gone + 150}V300H600`,
     mark: [gone + 150, 300],
     words: [
-      [gone + 40, 54, '1.5 ×'],
-      [46, 210, 'online'],
-      [gone + 172, 290, 'offline'],
+      [gone + 75, 54, '1.5 ×'],
+      [88, 210, 'online'],
+      [gone + 222, 290, 'offline'],
     ],
   };
 }
@@ -272,9 +272,9 @@ function outbox(): Drawing {
     current: sent.map((x) => `M${x} 96l18 204`).join(''),
     mark: [452, 96],
     words: [
-      [40, 76, 'phone'],
-      [40, 326, 'server'],
-      [232, 208, 'no signal'],
+      [78, 76, 'phone'],
+      [86, 326, 'server'],
+      [290, 208, 'no signal'],
     ],
   };
 }
@@ -290,10 +290,10 @@ function velocity(): Drawing {
     current: 'M40 210H216V124H312V286H376V210H600',
     mark: [312, 124],
     words: [
-      [152, 64, '10'],
-      [234, 64, '12 ms'],
-      [338, 64, '8'],
-      [92, 146, '1.2 rad/s'],
+      [176, 64, '10'],
+      [264, 64, '12 ms'],
+      [344, 64, '8'],
+      [136, 146, '1.2 rad/s'],
     ],
   };
 }
@@ -309,8 +309,8 @@ function targets(): Drawing {
     current: boxOf(260, 128, 120, 120),
     mark: [352, 216],
     words: [
-      [308, 306, '44'],
-      [308, 92, '24'],
+      [320, 306, '44'],
+      [320, 92, '24'],
     ],
   };
 }

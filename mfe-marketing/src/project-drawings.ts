@@ -46,10 +46,10 @@ function coldChain(): Drawing {
     current: curveOf(temperatures),
     mark: [393.5, warm],
     words: [
-      [46, warm - 10, '8 °C'],
-      [46, cold + 26, '2 °C'],
-      [312, warm - 10, 'alarm'],
-      [258, 328, 'no signal'],
+      [70, warm - 10, '8 °C'],
+      [70, cold + 26, '2 °C'],
+      [342, warm - 10, 'alarm'],
+      [318, 328, 'no signal'],
     ],
   };
 }
@@ -64,9 +64,9 @@ function townHall(): Drawing {
     tone: filled(84, 116) + filled(404, 152),
     shade: boxOf(266, 172, 48, 30),
     lines: `${boxOf(64, 52, 156, 276)}${rows(84, 116)}${boxOf(376, 68, 208, 218)}M480 286v42M424 328h112${rows(404, 152)}`,
-    current: 'M94 123h72M94 187h50H266M314 187H376M404 187h72M414 123h98M414 251h60m6-8v16',
+    current: 'M94 123h72M94 187h50H266M314 187H476M414 123h98M414 251h60m6-8v16',
     mark: [290, 187],
-    words: [[266, 162, 'code']],
+    words: [[290, 162, 'code']],
   };
 }
 
@@ -85,7 +85,7 @@ function rover(): Drawing {
     current: 'M70 336V40H170V336H270V40H370V171',
     rider: `${boxOf(357, 171, 26, 28)}M357 185h-20`,
     mark: [320, 185],
-    words: rows.map((x, i): [number, number, string] => [x - 6, 384, String(i + 1)]),
+    words: rows.map((x, i): [number, number, string] => [x, 380, String(i + 1)]),
   };
 }
 
@@ -100,9 +100,9 @@ function museum(): Drawing {
     current: 'M34 270H156V172H272V126H513V270',
     mark: [513, 270],
     words: [
-      [92, 110, '7'],
-      [340, 300, '12'],
-      [436, 278, '23'],
+      [98, 110, '7'],
+      [352, 300, '12'],
+      [448, 278, '23'],
     ],
   };
 }
@@ -130,8 +130,8 @@ function releases(): Drawing {
     current: `${pathOf([{ points: tops }])}M592 282c0-34-32-34-32-6m-7-8l7 8 8-8`,
     mark: [592, 296],
     words: [
-      [52, 386, 'Saturday'],
-      [516, 386, 'any day'],
+      [104, 380, 'Saturday'],
+      [559, 380, 'any day'],
     ],
   };
 }
@@ -152,7 +152,7 @@ function deliveryNote(): Drawing {
     lines: `M64 84l200-26 36 244-200 26z${lines.join('')}M118 200${tilted}${boxOf(384, 72, 196, 36)}${boxOf(384, 140, 196, 100)}M384 184h196${boxOf(384, 272, 196, 36)}M398 168${hand}M398 90h80M398 290h54`,
     current: 'M100 186l174-22 5 32-174 22zM279 180H384M384 140h196v44h-196z',
     mark: [556, 212],
-    words: [[398, 220, '48']],
+    words: [[410, 220, '48']],
   };
 }
 
@@ -172,9 +172,9 @@ function seam(): Drawing {
     current: 'M120 126V281H232M352 281H480V144',
     mark: [480, 126],
     words: [
-      [200, 40, 'bookings'],
-      [366, 270, 'pricing'],
-      [502, 112, 'agree?'],
+      [248, 40, 'bookings'],
+      [412, 270, 'pricing'],
+      [538, 112, 'agree?'],
     ],
   };
 }
@@ -213,8 +213,8 @@ function toolCrib(): Drawing {
     rider: 'M530 262v26m-9-26a9 9 0 1 0 18 0',
     mark: [530, 270],
     words: [
-      [60, 56, 'rack'],
-      [490, 334, 'drawer'],
+      [90, 56, 'rack'],
+      [525, 334, 'drawer'],
     ],
   };
 }

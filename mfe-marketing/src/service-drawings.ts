@@ -1,7 +1,10 @@
 import type { Drawing } from '@voltframe/kit/contract/page/drawing';
 import { type Point, boxOf, circleOf, curveOf, pathOf } from '@voltframe/kit/react/components/svg-path';
 
-/** The pictures of the services, each of its subject: 640 × 400, with a scale line at y = 352. */
+/**
+ * The pictures of the services, each of its subject: 640 × 400, with a scale line at y = 352. Those that have a wide
+ * frame in a wide window (`service-section.module.css`) reach over their field, from x = -137 to x = 777.
+ */
 export const SERVICE_DRAWINGS: Readonly<Record<string, Drawing>> = {
   'web-development': page(),
   'iot-systems': sensor(),
@@ -22,9 +25,9 @@ function page(): Drawing {
     tone: boxOf(360, 138, 170, 120),
     shade: boxOf(116, 248, 190, 36),
     lines: `${boxOf(90, 48, 460, 268)}M90 84H550${circleOf(110, 66, 5)}${circleOf(128, 66, 5)}M150 66h180M116 118h190M116 138h150${times(3, (i) => `M116 ${176 + i * 20}h${[204, 188, 120][i]}`).join('')}${boxOf(360, 138, 170, 120)}M360 238l50-52 42 40 30-26 48 38`,
-    current: 'M20 118H102M116 118h190M306 118h20V266M116 248h190v36H116z',
-    mark: [326, 266],
-    words: [[132, 273, 'send']],
+    current: 'M20 118H326V266H306M116 248h190v36H116z',
+    mark: [306, 266],
+    words: [[211, 273, 'send']],
   };
 }
 
@@ -39,22 +42,28 @@ function sensor(): Drawing {
     current: 'M20 292h60v-24h40v40h40v-30h40v14h60M486 206h20l8-18 12 30 8-12h30',
     mark: [343, 180],
     words: [
-      [128, 126, 'kept'],
-      [482, 256, 'received'],
+      [160, 126, 'kept'],
+      [525, 256, 'received'],
     ],
   };
 }
 
-/** The reach of a thumb over a screen, and the button within it. */
+/** The reach of two thumbs: one button is too far away, the other is within reach. Wide. */
 function thumb(): Drawing {
+  const phone = (x: number): string =>
+    `M${x + 16} 36h118a16 16 0 0 1 16 16v254a16 16 0 0 1-16 16h-118a16 16 0 0 1-16-16v-254a16 16 0 0 1 16-16zm38 16h42`;
   return {
-    tone: 'M376 330V200C320 190 262 240 250 330z',
-    shade: boxOf(270, 262, 96, 36),
-    guide: 'M376 200C300 190 250 250 240 330',
-    lines: `M256 40h128a16 16 0 0 1 16 16v270a16 16 0 0 1-16 16H256a16 16 0 0 1-16-16V56a16 16 0 0 1 16-16zM292 56h56M262 92h116M262 112h80${boxOf(262, 136, 116, 52)}`,
-    current: 'M600 336C540 300 470 310 430 292S370 262 340 278M270 262h96v36h-96z',
-    mark: [340, 280],
-    words: [[440, 256, 'within reach']],
+    tone: 'M132 310v-118a118 118 0 0 1 118 118zM508 310v-118a118 118 0 0 0-118 118z',
+    shade: boxOf(406, 254, 88, 34),
+    guide:
+      'M132 182a128 128 0 0 1 128 128M508 182a128 128 0 0 0-128 128M-140 318H20C70 318 104 292 130 274S166 244 176 230',
+    lines: `${phone(120)}${boxOf(142, 76, 106, 34)}M142 132h106M142 150h70${phone(370)}M392 84h106M392 102h70${boxOf(392, 122, 106, 44)}`,
+    current: 'M780 318H620C570 318 540 292 510 276S470 262 452 271M406 254h88v34h-88z',
+    mark: [450, 271],
+    words: [
+      [66, 100, 'far'],
+      [576, 264, 'near'],
+    ],
   };
 }
 
@@ -75,7 +84,7 @@ function stop(): Drawing {
       [420, 236],
     ])}M420 224v24`,
     mark: [420, 236],
-    words: [[366, 48, 'stop']],
+    words: [[430, 48, 'stop']],
   };
 }
 
@@ -89,44 +98,47 @@ function borders(): Drawing {
     current: 'M20 270H70M200 270h32v-60h38M380 164h36v-64h34M580 100h40',
     mark: [325, 185],
     words: [
-      [276, 128, 'contract'],
-      [277, 299, 'the next'],
+      [325, 128, 'contract'],
+      [325, 299, 'next'],
     ],
   };
 }
 
-/** One thing goes the whole way from the change to the reader, with a way back of the same length. */
+/** One thing goes the whole way from the change to the reader, with a way back of the same length. Wide. */
 function way(): Drawing {
   const gates = [150, 260, 370, 480];
+  const changes = boxOf(-104, 164, 32, 32) + boxOf(-48, 164, 32, 32) + boxOf(64, 154, 52, 52);
+  const releases = boxOf(534, 154, 52, 52) + boxOf(656, 164, 32, 32) + boxOf(712, 164, 32, 32);
   return {
     guide: 'M560 240V300H90V240',
-    lines:
-      gates.map((x) => `M${x} 96v60M${x} 204v60M${x - 10} 96h20M${x - 10} 264h20`).join('') +
-      boxOf(64, 154, 52, 52) +
-      boxOf(534, 154, 52, 52),
-    tone: boxOf(64, 154, 52, 52),
-    shade: boxOf(534, 154, 52, 52),
-    current: 'M20 180H620M84 250l6-12 6 12',
+    lines: `${gates.map((x) => `M${x} 96v60M${x} 204v60M${x - 10} 96h20M${x - 10} 264h20`).join('')}${changes}${releases}`,
+    tone: changes,
+    shade: releases,
+    current: 'M-140 180H780M84 250l6-12 6 12',
     mark: [480, 180],
     words: [
-      [126, 84, 'test'],
-      [230, 84, 'package'],
-      [352, 84, 'try'],
-      [458, 84, 'live'],
-      [262, 326, 'the way back'],
+      [150, 84, 'test'],
+      [260, 84, 'package'],
+      [370, 84, 'try'],
+      [480, 84, 'live'],
+      [325, 326, 'the way back'],
     ],
   };
 }
 
 /** Cases that a model decides, and those between that a person decides. */
 function judgement(): Drawing {
-  const left: Point[] = times(14, (i) => [90 + ((i * 67) % 150), 70 + ((i * 97) % 230)]);
-  const right: Point[] = times(14, (i) => [410 + ((i * 59) % 160), 70 + ((i * 83) % 230)]);
+  // Above and below the current in turn.
+  const cases = (left: number, across: number, down: number): Point[] =>
+    times(14, (i) => [left + ((i * across) % 170), 68 + ((i * down) % 94) + (i % 2) * 160]);
   const cross = ([x, y]: Point): string => `M${x - 6} ${y - 6}l12 12m0-12l-12 12`;
   return {
-    shade: 'M284 40C250 150 330 230 290 336H380C420 230 330 150 374 40z',
-    guide: 'M284 40C250 150 330 230 290 336M374 40C330 150 420 230 380 336',
-    lines: `${left.map(([x, y]) => circleOf(x, y, 6)).join('')}${right.map(cross).join('')}`,
+    shade: 'M284 48C250 150 330 230 290 336H380C420 230 330 150 374 48z',
+    guide: 'M284 48C250 150 330 230 290 336M374 48C330 150 420 230 380 336',
+    lines:
+      cases(70, 61, 87)
+        .map(([x, y]) => circleOf(x, y, 6))
+        .join('') + cases(412, 97, 73).map(cross).join(''),
     current: pathOf([
       {
         points: [
@@ -139,7 +151,7 @@ function judgement(): Drawing {
         ],
       },
     ]),
-    mark: [340, 190],
-    words: [[290, 376, 'a person']],
+    mark: [342, 190],
+    words: [[329, 34, 'a person']],
   };
 }

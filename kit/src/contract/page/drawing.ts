@@ -14,6 +14,7 @@ export interface Drawing {
   rider?: string;
   /** The moment or place that the picture is about. */
   mark?: readonly [x: number, y: number];
+  /** `x` is the middle of the text. */
   words?: readonly (readonly [x: number, y: number, text: string])[];
 }
 
