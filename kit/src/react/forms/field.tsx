@@ -25,7 +25,12 @@ export function Field({ declaration, name, label, note, children }: FieldProps):
     <div className={styles['field']}>
       <label className={styles['label']} htmlFor={attributes.id}>
         {label}
-        {note ? <span className={styles['note']}> {note}</span> : null}
+        {note ? (
+          <>
+            {' '}
+            <span className={styles['note']}>{note}</span>
+          </>
+        ) : null}
       </label>
       {children(attributes)}
       <ErrorSlot declaration={declaration} name={name} />

@@ -32,7 +32,7 @@ export function ApplicationForm({ role: { slug, sample } }: { role: OpenRole }):
           declaration={application}
           name="links"
           label="Links to things you made"
-          note="(optional, one a line)"
+          note="(optional, one per line)"
         >
           {(attributes) => <textarea {...attributes} rows={3} />}
         </Field>
