@@ -43,7 +43,7 @@ export default function ContactPage({ data }: PageProps<Contact>): ReactElement 
         )}
       </div>
       <section className={`lines ${section['section']}`} aria-labelledby="next">
-        <SectionHeading number={1} label="next" id="next" heading="What happens next" />
+        <SectionHeading number={1} label="next" id="next" heading="What comes next." />
         <Points items={data.steps} />
       </section>
       <Onward label="From here" ways={WAYS} />

@@ -20,7 +20,7 @@ const THICK = 6;
 const MOST_GAPS = 12;
 
 /**
- * The way of an answer: visitor, gateway, apps. With figures each stroke is as wide as its share of the answers, has a
+ * The way of an answer: visitor, gateway, apps. With figures a stroke is wider for a larger share of the answers, has a
  * gap for each failed answer, and carries a pulse for each answer since the last reading.
  */
 export function SiteGraph({ apps, words, figures, counted = false }: Props): ReactElement {
