@@ -10,7 +10,7 @@ export default function CodeSample({ code = '' }: { code?: string }): ReactEleme
   const room = useRef<HTMLDivElement>(null);
   useEffect(() => (room.current ? addCopyButtons(room.current, clipboard()) : undefined), []);
   return (
-    <div className={samples['code']}>
+    <div className={`${samples['code']} ${samples['single']}`}>
       <Prose ref={room} html={`<pre tabindex="0"><code>${escapeHtml(code)}</code></pre>`} />
     </div>
   );
