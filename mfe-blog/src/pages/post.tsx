@@ -9,7 +9,6 @@ import code from '../components/code.module.css';
 import { addCopyButtons } from '../components/copy-buttons.ts';
 import { PostCard } from '../components/post-card.tsx';
 import { PostFacts } from '../components/post-facts.tsx';
-import grid from '../components/post-grid.module.css';
 import styles from './post.module.css';
 import type { PostData } from './post.server.ts';
 import { SECTION } from '../section.ts';
@@ -48,7 +47,7 @@ export default function PostPage({ data, path }: PageProps<PostData>): ReactElem
           <h2 id="related" className="label">
             read next
           </h2>
-          <div className={grid['grid']}>
+          <div className={styles['next']}>
             {related.map((other) => (
               <PostCard key={other.slug} post={other} level={3} />
             ))}
