@@ -39,7 +39,7 @@ function queue(): Drawing {
     current: pathOf([{ points: [at(0, 0), at(10, 12_000), at(20, 0), at(23.75, 0)] }]),
     mark: [275.9, 70],
     words: [
-      [372, 66, '12,000 jobs'],
+      [378, 66, '12,000 jobs'],
       [560, 254, '30 s'],
       [275.9, 380, '10 min'],
       [511.2, 380, '20 min'],

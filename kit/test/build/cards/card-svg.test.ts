@@ -39,6 +39,17 @@ it('draws every part of the drawing, with its words as outlines, and none withou
   expect(withWords).not.toContain('alarm');
 });
 
+it('draws a word with its middle at its place', () => {
+  const outlines: number[] = [];
+  const mono: Typeface = {
+    known: (text) => text,
+    width: (text, size) => text.length * size,
+    outline: (_, x) => String(outlines.push(x)),
+  };
+  cardSvg({ title: 'One title', drawing: { ...drawing, words: [[100, 60, 'two']] } }, { ...faces, mono });
+  expect(outlines).toContain(100 - (3 * 22) / 2);
+});
+
 it.each([
   ['One title', 0.7],
   ['A queue without a limit is an outage with a delay', 0.66],
