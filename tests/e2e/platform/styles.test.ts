@@ -303,6 +303,30 @@ test('styles that are made while a page or an island renders change nothing but 
   });
 });
 
+test('a page begins below the header, also where its app resets every element', async ({ visit }) => {
+  const visited = await visit();
+  const { page } = visited;
+  await open(visited, '/wardrobe/rack');
+  const height = await page.evaluate(() => `${document.querySelector('header')!.offsetHeight}px`);
+  const paddingIs = async (): Promise<void> =>
+    expect(await looks(page, { main: 'padding-top' })).toEqual({ main: height });
+  const reset = '*, html, body { margin: 0; padding: 0 }';
+  // As a stylesheet of the build, then as styles that a library makes.
+  await page.addStyleTag({
+    content: `@layer remotes.wardrobe { @scope (main) { ${reset} :scope { padding: 0 } } }`,
+  });
+  await paddingIs();
+  for (const way of ['text', 'adopted'] as const) {
+    await page.evaluate(([css, how]) => (globalThis as unknown as Makers).ofPage(css, how), [
+      reset,
+      way,
+    ] as const);
+    await paddingIs();
+  }
+  await page.emulateMedia({ media: 'print' });
+  expect(await looks(page, { main: 'padding-top' })).toEqual({ main: '0px' });
+});
+
 test('the header covers bars that a page fixes at the top, and toasts with a z-index of 1,200 are above it', async ({
   visit,
 }) => {

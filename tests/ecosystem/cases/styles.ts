@@ -18,6 +18,8 @@ export default () => (
 
 /** Utilities, preflight (the size of a heading, the border of a button), a colour of the theme, keyframes. */
 async function looksLikeTailwind(page: Page): Promise<void> {
+  // The height of the header: preflight resets every padding.
+  await looks('main', 'padding-top', '72px')(page);
   await looks('#box', 'width', '160px')(page);
   await looks('#box', 'background-color', 'rgb(1, 2, 3)')(page);
   await looks('#title', 'font-size', '24px')(page);
