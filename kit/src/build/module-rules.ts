@@ -100,7 +100,12 @@ export function moduleRules(
     { test: /\.s[ac]ss$/, use: [...styles, sass(app)] },
     {
       test: /\.mdx$/,
-      use: [swc(side, decorators), ...icons, ofTeam(app, '@mdx-js/loader', { remarkPlugins: [remarkGfm] })],
+      use: [
+        swc(side, decorators),
+        ...icons,
+        // As swc below: never the development JSX.
+        ofTeam(app, '@mdx-js/loader', { remarkPlugins: [remarkGfm], development: false }),
+      ],
     },
     { test: UNCHANGED, ...asItIs },
     // A font within a stylesheet, as icon fonts of packages: the policy of documents loads fonts from files only.
