@@ -10,8 +10,8 @@ const COPIED_PARTS = ['README.md', 'bin', 'templates'];
 const COPIED_SOURCES = '**/{*.cjs,*.css,*.ttf,build.d.ts}';
 /** Relative imports of TypeScript that tsc does not rewrite: in loaders, and in declarations. */
 const TYPESCRIPT_IMPORT = /(['"]\.{1,2}\/[^'"\n]*)(?<!\.d)\.tsx?(?=['"])/g;
-/** References to copied declarations: tsc writes the path of the source, but the copy is in the same folder. */
-const REFERENCE = /(<reference path=")[^"\n]*\/(?=[\w-]+\.d\.ts")/g;
+/** References to copied declarations: tsc writes the path of the source. */
+const REFERENCE = /(?<=<reference path=")[^"\n]*(?=")/g;
 
 /**
  * Compiles a package of the workspace to JavaScript, with declarations and source maps: Node does not strip types under
@@ -32,8 +32,12 @@ export async function compilePackage(folder: string, target: string, sources = '
     copy(path.join(from, 'src', file), path.join(target, sources, file));
   for (const name of COPIED_PARTS.filter((one) => existsSync(path.join(from, one))))
     copy(path.join(from, name), path.join(target, name));
-  rewrite(target, 'dist/**/*.{cjs,d.ts}', (text) =>
-    text.replace(REFERENCE, '$1./').replace(TYPESCRIPT_IMPORT, '$1.js'),
+  const copyOf = (source: string): string =>
+    path.join(target, sources, path.relative(path.join(from, 'src'), source));
+  rewrite(target, 'dist/**/*.{cjs,d.ts}', (text, file) =>
+    text
+      .replace(REFERENCE, (source) => relativeTo(file, copyOf(path.resolve(path.dirname(file), source))))
+      .replace(TYPESCRIPT_IMPORT, '$1.js'),
   );
   for (const name of globSync('dist/**/*.d.ts.map', { cwd: target })) bringSource(from, target, name);
   rewrite(target, 'dist/**/*.js.map', (text) => JSON.stringify(besideItself(JSON.parse(text) as SourceMap)));
@@ -59,14 +63,18 @@ function bringSource(from: string, target: string, name: string): void {
   const folder = path.posix.dirname(name.replaceAll('\\', '/')).replace(/^dist/, 'src');
   const source = `${folder}/${path.posix.basename(map.sources[0]!)}`;
   copy(path.join(from, source), path.join(target, source));
-  const sources = [path.relative(path.dirname(file), path.join(target, source)).replaceAll('\\', '/')];
-  writeFileSync(file, JSON.stringify({ ...map, sources }));
+  writeFileSync(file, JSON.stringify({ ...map, sources: [relativeTo(file, path.join(target, source))] }));
 }
 
-function rewrite(folder: string, pattern: string, change: (text: string) => string): void {
+/** @returns the relative path with slashes. */
+function relativeTo(file: string, target: string): string {
+  return path.relative(path.dirname(file), target).replaceAll('\\', '/');
+}
+
+function rewrite(folder: string, pattern: string, change: (text: string, file: string) => string): void {
   for (const name of globSync(pattern, { cwd: folder })) {
     const file = path.join(folder, name);
-    writeFileSync(file, change(readFileSync(file, 'utf8')));
+    writeFileSync(file, change(readFileSync(file, 'utf8'), file));
   }
 }
 

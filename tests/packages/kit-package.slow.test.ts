@@ -51,6 +51,18 @@ describe('packed kit', () => {
     expect(maps).toContain('dist/react/link.d.ts.map');
   });
 
+  it('contains each declaration that another one references', () => {
+    const references = filesOf(kit)
+      .filter((file) => file.endsWith('.d.ts'))
+      .flatMap((file) =>
+        [...read(file).matchAll(/<reference path="([^"]+)"/g)].map(([, name]) =>
+          path.posix.join(path.posix.dirname(file), name!),
+        ),
+      );
+    expect(references).toContain('dist/react/build.d.ts');
+    expect(references.filter((file) => !existsSync(path.join(kit, file)))).toEqual([]);
+  });
+
   it('depends on exact versions, and on nothing that only tests use', () => {
     const { dependencies, peerDependencies } = manifest();
     for (const version of Object.values({ ...dependencies, ...peerDependencies }))
