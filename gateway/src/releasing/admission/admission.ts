@@ -44,6 +44,9 @@ export interface AdmissionOptions extends AllowedByOperator {
   telemetry: Pick<Telemetry, 'task'>;
 }
 
+/** Most failed parts that a refusal at the deadline tells: an endless loop fails every page of its app. */
+const MOST_TOLD = 3;
+
 export interface Admitted extends Checked {
   /** Present when the releases passed: activate or discard it. */
   candidate?: ServedComposition;
@@ -125,7 +128,7 @@ export function createAdmission(options: AdmissionOptions): Admission {
   const checkAll = async (
     releases: Releases,
     changed: ReadonlySet<string>,
-    { signal, notePassed }: Pick<Candidate, 'signal' | 'notePassed'>,
+    { signal, noteFailed, notePassed }: Pick<Candidate, 'signal' | 'noteFailed' | 'notePassed'>,
     named: Step,
   ): Promise<Admitted> => {
     const step: Step = (name, work) => {
@@ -158,6 +161,7 @@ export function createAdmission(options: AdmissionOptions): Admission {
         changed,
         live: site.live(),
         signal,
+        ...(noteFailed && { noteFailed }),
         ...(notePassed && { notePassed }),
       };
       let checked = await run(running, step);
@@ -190,12 +194,17 @@ export function createAdmission(options: AdmissionOptions): Admission {
       notePassed?: (part: string) => void,
     ): Promise<Admitted> {
       const late = admissionErrors.DEADLINE({ limit: admissionTimeoutMs });
-      const findings = [...changed].map((app) => finding(app, late));
+      const failed: Finding[] = [];
+      const noteFailed = (found: Finding): void => void failed.push(found);
+      const untilNow = (): Admitted => ({
+        findings: [...failed.slice(0, MOST_TOLD), ...[...changed].map((app) => finding(app, late))],
+        warnings: [],
+      });
       const isInterrupted = () => signal.aborted && (signal.reason as Error).name !== 'TimeoutError';
       const result = await telemetry.task('admission', factsOf(releases, changed), async (step, span) => {
-        const about = { signal, ...(notePassed && { notePassed }) };
+        const about = { signal, noteFailed, ...(notePassed && { notePassed }) };
         const checking = checkAll(releases, changed, about, step);
-        const admitted = await within<Admitted>(signal, checking, { findings, warnings: [] });
+        const admitted = await within(signal, checking, untilNow);
         const refused = isInterrupted() ? 'interrupted' : 'refused';
         span.describe({ outcome: admitted.candidate ? 'passed' : refused });
         return admitted;
@@ -217,10 +226,14 @@ function factsOf(releases: Releases, changed: ReadonlySet<string>): Facts {
     : { app: first, release: releases[first]?.digest };
 }
 
-/** @returns the result of the work, or `late` as soon as the signal is aborted, without waiting for the work. */
-async function within<Result>(signal: AbortSignal, work: Promise<Result>, late: Result): Promise<Result> {
+/** @returns the result of the work, or that of `late` once the signal is aborted, without waiting for the work. */
+async function within<Result>(
+  signal: AbortSignal,
+  work: Promise<Result>,
+  late: () => Result,
+): Promise<Result> {
   const passed = Promise.withResolvers<Result>();
-  const pass = (): void => passed.resolve(late);
+  const pass = (): void => passed.resolve(late());
   if (signal.aborted) pass();
   signal.addEventListener('abort', pass);
   try {

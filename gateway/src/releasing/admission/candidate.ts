@@ -18,6 +18,8 @@ export interface Candidate {
   warn?(warning: Warning): void;
   /** Takes the name of a part that passed its check. */
   notePassed?(part: string): void;
+  /** Takes a defect that is not confirmed yet: the deadline may come before. */
+  noteFailed?(finding: Finding): void;
   /** Aborted at the deadline of the admission: no further work begins. */
   signal: AbortSignal;
 }

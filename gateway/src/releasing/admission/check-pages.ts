@@ -129,6 +129,7 @@ export const createPageCheck =
       app: string,
       again: () => Promise<Failed | undefined>,
     ): Failed => {
+      candidate.noteFailed?.(found);
       const retry = () => {
         renderer.restart(app);
         return again();

@@ -96,6 +96,29 @@ test('a check that exceeds the deadline refuses the release, and a second try is
   }
 });
 
+test('a check that exceeds the deadline tells the parts that had failed until then', async () => {
+  const setup = await setUpParts();
+  const page = finding(
+    'docs',
+    admissionErrors.PAGE({ path: '/docs', route: 'home', reason: 'it never ends' }),
+  );
+  const limit = new AbortController();
+  const admission = createAdmission({
+    ...setup.options,
+    prepare: setup.activation.prepare,
+    checkPages({ noteFailed }) {
+      noteFailed!(page);
+      limit.abort(new DOMException('late', 'TimeoutError'));
+      return new Promise<never>(() => {});
+    },
+  });
+  const { findings } = await admission.admit({ shell, docs }, CHANGED, limit.signal);
+  expect(findings.map(({ code, reason }) => [code, reason])).toEqual([
+    ['ADMISSION_PAGE', page.reason],
+    ['ADMISSION_DEADLINE', expect.any(String)],
+  ]);
+});
+
 test('an interrupted admission rejects immediately', async () => {
   const setup = await setUpParts({ checkClient: () => new Promise<never>(() => {}) });
   const interrupt = new AbortController();
