@@ -272,7 +272,7 @@ function refusal(
   const subject = name === undefined ? `${at} ${needs}` : `The package "${name}" ${needs}; ${at} imports it`;
   const error = new webpack.WebpackError(
     `${subject}. Pages are rendered in an edge runtime and in browsers, without Node. Use a package for browsers or edge runtimes, ` +
-      `import it in an effect with import(), or get the data from an upstream (docs/upstreams.md).`,
+      `import it in an effect with import(), or get the data from an upstream (mfe docs recipes).`,
   );
   error.module = own ?? origin;
   return error;

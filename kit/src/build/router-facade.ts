@@ -137,7 +137,7 @@ function refusal(file: string, { request = '' }: Use, name: string, root: string
     name === ''
       ? 'all names of react-router are used as one object'
       : `"${name}" of react-router has no meaning here`;
-  return `${own}:${lineOf(file, name, request)}: ${subject}: ${wayOutOf(name)} (docs/react-router.md)`;
+  return `${own}:${lineOf(file, name, request)}: ${subject}: ${wayOutOf(name)} (mfe docs router)`;
 }
 
 /** @returns the first line with the name, or with the import. */
@@ -149,7 +149,7 @@ function lineOf(file: string, name: string, request: string): number {
 }
 
 const ROUTES = 'declare pages in `routes` of mfe.config.ts, and what surrounds them in `app` and `layout`';
-const FORMS = 'use a form of the platform (docs/forms.md), an action of React, or `sendPersonal`';
+const FORMS = 'use a form of the platform (mfe docs forms), an action of React, or `sendPersonal`';
 const SERVER = "return it from `validate`, a guard or the loader of the page's server module";
 const ERRORS = 'use an error boundary of React; the platform shows its error screen';
 const AWAIT = 'use `use()` and `<Suspense>` of React';

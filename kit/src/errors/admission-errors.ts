@@ -250,7 +250,7 @@ export const admissionErrors = defineErrors(
     FORM_ACTION: {
       message: '{path} ({route}) has a form that does nothing without JavaScript',
       why: 'The action of the form is a function, which runs in browsers only. It is a warning.',
-      fix: 'Declare a form of the app (docs/forms.md), or give `action` an address; keep the function where the page needs JavaScript anyway.',
+      fix: 'Declare a form of the app (`mfe docs forms`), or give `action` an address; keep the function where the page needs JavaScript anyway.',
     },
     CLIENT_SYNTAX: {
       message: '{file} is not a valid script: {reason}',
@@ -275,7 +275,7 @@ export const admissionErrors = defineErrors(
     STYLES: {
       message: '{file}, line {line}: {reason}',
       why: 'A stylesheet stays in the document after a navigation, so it must change only its own app.',
-      fix: 'Build the app with this kit, which limits its stylesheets (docs/styles.md). `mfe build` prints file and line of the source.',
+      fix: 'Build the app with this kit, which limits its stylesheets (`mfe docs styles`). `mfe build` prints file and line of the source.',
     },
     HYDRATION: {
       message: '{path} ({route}) fails in the browser{who}: {reason}',

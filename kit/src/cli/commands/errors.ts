@@ -137,7 +137,8 @@ export function describeErrors(
 ): string {
   if (list.groups.length === 0) {
     const of = `${app ? ` of ${printable(app)}` : ''}${release ? ` in ${printable(release)}` : ''}`;
-    return `no errors${of}${since === undefined ? ' are kept' : ` since ${timeText(since)}`}`;
+    const kept = since === undefined ? ' are kept' : ` since ${timeText(since)}`;
+    return `no errors${of}${kept}\nAutomated browsers report only from pages opened with ?report=1.`;
   }
   const several = new Set(list.groups.map((group) => group.app)).size > 1;
   const rows = list.groups.map((group) => [
