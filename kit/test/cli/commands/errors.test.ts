@@ -81,7 +81,7 @@ describe('mfe errors', () => {
     against.gateway.errors.length = 0;
     expect((await mfe(['errors', 'blog'])).out).toMatch(/^no errors of blog are kept\n.*report=1\.\n$/);
     expect((await mfe(['errors', 'blog', '--since', '1970-01-01'])).out).toBe(
-      'no errors of blog since 1970-01-01 00:00:00Z\n',
+      'no errors of blog since 1970-01-01 00:00:00Z\nAutomated browsers report only from pages opened with ?report=1.\n',
     );
   });
 
