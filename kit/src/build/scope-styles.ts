@@ -17,6 +17,18 @@ export interface ScopedStyles {
   issues: StyleIssue[];
 }
 
+/** At-rules that Tailwind compiles. */
+const OF_TAILWIND = new Set([
+  'theme',
+  'tailwind',
+  'utility',
+  'variant',
+  'custom-variant',
+  'source',
+  'plugin',
+]);
+const UNCOMPILED =
+  'this is a rule of Tailwind: postcss.config of the app needs its plugin (@tailwindcss/postcss); then restart `mfe dev`';
 /** At-rules whose rules are limited like others. */
 const GROUPS = new Set(['media', 'supports', 'container', 'starting-style', 'scope', 'layer']);
 /** At-rules that define something by name for the whole document. */
@@ -111,7 +123,10 @@ function nameDefinitions(root: Root, app: string, stage: 'module' | 'source', re
     } else if (name === 'container')
       rule.params = rule.params.replace(/^(?!(?:not|style|scroll-state)\b)[\w-]+(?=\s|$)/i, own);
     else if (!GROUPS.has(name) && !DEFINITIONS.test(name))
-      refuse(rule, `@${rule.name} is for the whole site: one app cannot set it`);
+      refuse(
+        rule,
+        OF_TAILWIND.has(name) ? UNCOMPILED : `@${rule.name} is for the whole site: one app cannot set it`,
+      );
   });
   const rename = (text: string, names: ReadonlySet<string>): string =>
     names.size === 0 ? text : words(text, (word) => (names.has(word) ? own(word) : undefined));

@@ -74,6 +74,7 @@ test('leaves the names of keyframes in CSS modules to css-loader', () => {
 
 test.each([
   ['@page{margin:0}', '@page is for the whole site: one app cannot set it'],
+  ['@theme{--color-brand:red}', 'this is a rule of Tailwind: postcss.config of the app needs its plugin'],
   ['@import url(https://fonts.example/a.css);', '@import is for the whole site'],
   ['html{font-size:62.5%}', 'font-size of the root element changes rem'],
   ['@media print{:root{font-size:10px}}', 'font-size of the root element changes rem'],

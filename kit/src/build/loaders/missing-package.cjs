@@ -5,6 +5,6 @@
 module.exports = function missingPackage() {
   const { name } = this.getOptions();
   const file = this.utils.contextify(this.rootContext, this.resourcePath).replace(/^\.\//, '');
-  const message = `${file} needs the package "${name}", which is not installed in the app: npm install --save-dev ${name}`;
+  const message = `${file} needs the package "${name}", which is not installed in the app: npm install --save-dev ${name}, and restart \`mfe dev\``;
   throw Object.assign(new Error(message), { hideStack: true });
 };
