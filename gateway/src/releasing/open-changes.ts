@@ -51,7 +51,7 @@ export function openChanges(
     isReadOnly: storage.readOnly !== undefined,
     leaseMs,
     after,
-    checkPages: createPageCheck(places),
+    checkPages: createPageCheck(places, config.development.on),
     checkClient: createClientCheck(blobs.get, timeoutMs),
     hydration: admission.hydration
       ? createHydrationCheck({

@@ -65,6 +65,7 @@ export function openServing(options: ServingOptions): Serving {
     now,
     prepareScripts: storage.prepareScripts,
     upstreams,
+    tellsRequests: config.development.on,
     telemetry,
   });
   const renderings = createRenderCache(path.join(config.data.dataDir, 'renderings'), storage.disk.isLow);

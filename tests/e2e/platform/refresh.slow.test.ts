@@ -124,6 +124,8 @@ const edits: Step = async ({ page }, site) => {
 const mistakes: Step = async (visited, site) => {
   const { page } = visited;
   const places = () => page.getByRole('alert').locator('.place').allInnerTexts();
+  // The data of the page whose loader throws, and the page that moved.
+  visited.expectProblem(/JSON|status of (?:404|500)/);
   for (const [file, right, wrong] of MISTAKES) {
     site.edit(file, right, wrong);
     await expect.poll(places).toEqual([expect.stringContaining(`src/${file}:`)]);
@@ -131,7 +133,6 @@ const mistakes: Step = async (visited, site) => {
     await expect.poll(places).toEqual([]);
   }
 
-  visited.expectProblem(/JSON|status of 404/);
   const [file, right, wrong] = THROWS;
   site.edit(file, right, wrong);
   // Repeats the event until the newer code has loaded and throws.
@@ -144,6 +145,24 @@ const mistakes: Step = async (visited, site) => {
   expect(await page.getByRole('alert').innerText()).toContain(wrong);
   site.edit(file, wrong, right);
   await expect.poll(places).toEqual([]);
+};
+
+const brokenPage: Step = async (visited, site) => {
+  const { page } = visited;
+  const other = await page.context().newPage();
+  const places = (of: Page) => of.getByRole('alert').locator('.place').allInnerTexts();
+  const [right, wrong] = ['<h1>Shelf</h1>', '<h1>{JSON.parse("(")}</h1>'];
+  site.edit('shelf.tsx', right, wrong);
+  await expect.poll(async () => (await other.goto(new URL('/shelf', page.url()).href))?.status()).toBe(500);
+  await expect.poll(() => places(other)).toEqual([site.placeOf('shelf.tsx', wrong)]);
+  site.edit('tool.tsx', 'The second label', 'The third label');
+  await expect.poll(() => label(page)).toBe('The third label');
+  expect(await places(page)).toEqual([]);
+  site.edit('shelf.tsx', wrong, right);
+  await expect.poll(() => other.getByRole('heading', { level: 1 }).innerText()).toBe('Shelf');
+  await expect.poll(() => places(other)).toEqual([]);
+  site.edit('tool.tsx', 'The third label', 'The second label');
+  await expect.poll(() => label(page)).toBe('The second label');
 };
 
 const nothingLost: Step = async ({ page, loads }) => {
@@ -163,8 +182,8 @@ const movedRoute: Step = async (visited, site) => {
 describe.each([
   {
     shell: 'development',
-    name: 'shows an edit, a mistake until it is fixed, and a moved route',
-    steps: [edits, mistakes, nothingLost, movedRoute],
+    name: 'shows an edit, a mistake until it is fixed, edits beside a page that throws, and a moved route',
+    steps: [edits, mistakes, brokenPage, nothingLost, movedRoute],
   },
   { shell: 'live', name: 'shows an edit', steps: [edits, nothingLost] },
 ] as const)('an open page under the shell of a $shell build', ({ shell, name, steps }) => {

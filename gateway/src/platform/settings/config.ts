@@ -373,7 +373,7 @@ const sections = {
           variable: 'DEV',
           development: true,
           description:
-            '`1`: the gateway serves development builds without size checks, and open pages follow each build. `npm run dev` sets it.',
+            '`1`: the gateway serves development builds without size checks, also with pages that fail, and open pages follow each build. `npm run dev` sets it.',
         }),
       personal: z.string().optional().meta({
         variable: 'DEV_PERSONAL',

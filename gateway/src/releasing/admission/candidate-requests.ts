@@ -19,6 +19,8 @@ export interface CandidateRequest {
   isSample?: true;
   /** Its name in a finding; absent: the address. */
   called?: string;
+  /** See `Reading`. */
+  isProbe?: true;
 }
 
 /** Most queries of one route; a team covers more in its own tests. */

@@ -55,6 +55,10 @@ const AHEAD = { isAhead: true };
 /** A part that does not render. */
 interface Failed {
   finding: Finding;
+  /** The app of the part. */
+  owner: string;
+  /** Pattern of the route, of a page. */
+  route?: string;
   /** It exceeded its time limit. */
   timedOut: boolean;
   /** Renders the part again, because its process ended, caused by this part or by a concurrent one. */
@@ -71,10 +75,12 @@ interface FailedPage extends Failed {
  * Renders a candidate: its bundles load, its pages, islands, resources, error screens and layout render. What is in the
  * cache is not rendered again, so only changes cost time.
  * @param places of the lines that failed.
+ * @param isDevelopment a page, island or resource that fails is a warning, so that the other pages show their edits.
+ * Bundles and the layout still have to work.
  * @returns finds after too many time limits, or once the signal is aborted, the findings until then.
  */
 export const createPageCheck =
-  (places: Places): PageCheck =>
+  (places: Places, isDevelopment = false): PageCheck =>
   async (candidate) => {
     const { served, changed, live, signal } = candidate;
     const { composition, renderer, releases } = served;
@@ -112,7 +118,7 @@ export const createPageCheck =
       owner: string,
       renderLive: (live: ServedComposition) => Promise<unknown>,
     ): Promise<Finding[]> => {
-      if (!live?.releases[owner] || !isNoAnswer(error)) return [found];
+      if (isDevelopment || !live?.releases[owner] || !isNoAnswer(error)) return [found];
       const liveError = await renderLive(live).then(
         () => undefined,
         (cause: unknown) => cause,
@@ -134,8 +140,7 @@ export const createPageCheck =
         renderer.restart(app);
         return again();
       };
-      const isEndedProcess = isPlatformError(error) && ENDED_PROCESS.has(error.code);
-      return { finding: found, timedOut: isTimeout(error), ...(isEndedProcess && { retry }) };
+      return { finding: found, owner: app, timedOut: isTimeout(error), ...(hasEnded(error) && { retry }) };
     };
 
     /**
@@ -174,6 +179,8 @@ export const createPageCheck =
         admissionErrors.PAGE({ path, route: route.id, reason });
       const fail = (path: string, reason: string): FailedPage => ({
         reason,
+        owner: route.app,
+        route: route.path,
         timedOut: false,
         finding: finding(accused(route.app), errorOf(path)(reason)),
       });
@@ -187,12 +194,14 @@ export const createPageCheck =
         candidate.warn?.({ ...found, owner: route.app, digest: releases[route.app]!.digest });
       };
       const render = async (request: CandidateRequest): Promise<FailedPage | undefined> => {
-        const { path, search, isSample, called = path + search } = request;
+        const { path, search, isSample, called = path + search, isProbe } = request;
+        const context = isProbe && { isProbe, isListed: false };
         const page = matchPage([route], path, search);
         if (!page) return fail(path, `it does not match ${route.path}`);
         const failing = (reason: string) => ({ ...fail(called, reason), hasQuery: search !== '' });
         try {
-          const built = await buildPage(served, page, route.prerender);
+          const built = await buildPage(served, page, route.prerender, context);
+          if (isProbe) return undefined;
           if (built.type === 'page') {
             const html = String(built.html);
             if (FORM_ACTION.test(html)) warnOfAction(called);
@@ -204,6 +213,7 @@ export const createPageCheck =
           const mayBeMissing = search !== '' && !isSample && status < 500;
           return mayBeMissing ? undefined : failing(`status ${status}: ${message}`);
         } catch (error) {
+          if (isProbe && !hasEnded(error)) return undefined;
           const [found] = await unlessLiveFails(await failed(called, error), error, route.app, (from) =>
             renderIn(from, request),
           );
@@ -221,7 +231,8 @@ export const createPageCheck =
         const told = await unlessLiveFails(found, error, route.app, (from) =>
           from.renderer.paths(route, AHEAD),
         );
-        return told.map((one) => ({ reason: reasonOf(error), finding: one, timedOut: isTimeout(error) }));
+        const timedOut = isTimeout(error);
+        return told.map((one) => ({ ...fail(route.path, reasonOf(error)), finding: one, timedOut }));
       }
       let failures = 0;
       const renderNext = async (request: CandidateRequest): Promise<FailedPage | undefined> => {
@@ -243,20 +254,31 @@ export const createPageCheck =
     ): Promise<FailedPage[]> => {
       const path = changed.has(route.app) ? longestPath(route.path) : undefined;
       if (path === undefined) return [];
-      const failure = await render({ path, search: '', called: `the longest address of ${route.path}` });
+      const called = `the longest address of ${route.path}`;
+      const failure = await render({ path, search: '', called, isProbe: true });
       return failure?.retry ? [failure] : [];
     };
 
     /** An endless part also ends the concurrent ones, so each is rendered again, alone. */
     const confirmFailures = async (failed: Failed[]): Promise<Finding[]> => {
-      const confirmed: Finding[] = [];
-      for (const { finding: found, retry, timedOut } of failed) {
+      const confirmed: Failed[] = [];
+      for (const one of failed) {
+        const { retry, route } = one;
         if (isEnded() && retry) continue; // a concurrent part may have ended it
-        const failure = retry && failed.length > 1 ? await retry() : { finding: found, timedOut };
+        const failure = retry && failed.length > 1 ? await retry() : one;
         if (failure?.timedOut) timeouts++;
-        if (failure) confirmed.push(failure.finding);
+        if (failure) confirmed.push({ ...failure, ...(route !== undefined && { route }) });
       }
-      return confirmed;
+      return isDevelopment ? tolerate(confirmed) : confirmed.map((one) => one.finding);
+    };
+
+    /** The page shows its error, and the gateway tells it. */
+    const tolerate = (failed: Failed[]): Finding[] => {
+      for (const { finding: found, owner, route } of failed) {
+        const { digest } = releases[owner]!;
+        candidate.warn?.({ ...found, owner, digest, ...(route !== undefined && { route }) });
+      }
+      return [];
     };
 
     const checkIsland = ([name, { app }]: [string, { app: string }]): Promise<Failed | undefined> =>
@@ -369,6 +391,11 @@ function withoutRepeats(failed: FailedPage[]): FailedPage[] {
     ({ hasQuery, reason }, index) =>
       !hasQuery || failed.findIndex((other) => other.reason === reason) === index,
   );
+}
+
+/** @returns whether the process ended with the part that failed, or has to. */
+function hasEnded(error: unknown): boolean {
+  return isPlatformError(error) && ENDED_PROCESS.has(error.code);
 }
 
 function isTimeout(error: unknown): boolean {

@@ -69,6 +69,8 @@ export interface RenderContext {
   isListed?: boolean | undefined;
   /** Whether no visitor waits for it; default: false. */
   isAhead?: boolean | undefined;
+  /** See `Reading.isProbe`; default: false. */
+  isProbe?: boolean | undefined;
 }
 
 interface LookUp {
@@ -290,7 +292,7 @@ export class CompositionRenderer {
     app: string,
     type: Call,
     request: RenderCalls[Call]['request'],
-    { isListed = true, isAhead = false }: RenderContext = {},
+    { isListed = true, isAhead = false, isProbe = false }: RenderContext = {},
   ): Promise<Uncached<RenderCalls[Call]['result']>> {
     const { process, composition, telemetry, isServed } = this.#options;
     const inputs: Record<string, string> = {};
@@ -300,7 +302,8 @@ export class CompositionRenderer {
       recorded: this.#mayBeRecorded(),
       // A candidate has to show its defects, and the checks of a release send more calls than a process handles
       // concurrently.
-      isListed: isListed || !isOfVisitors,
+      isListed: !isProbe && (isListed || !isOfVisitors),
+      ...(isProbe && { isProbe }),
       waits: !isOfVisitors || isAhead,
       priority: isOfVisitors && (isAhead || !isListed) ? 'background' : 'visitor',
       ...(isOfVisitors && { queueMs: LONGEST_QUEUE_MS }),

@@ -27,6 +27,8 @@ export interface RenderPoolOptions {
   now: () => number;
   /** Absent: no upstream is configured. */
   upstreams?: UpstreamResponses | undefined;
+  /** See SessionOptions. */
+  tellsRequests?: boolean;
   telemetry: RenderClientOptions['telemetry'] & Pick<Telemetry, 'codeFailure'>;
 }
 
@@ -175,6 +177,7 @@ function createProcess(options: RenderPoolOptions, scripts: ChildScripts, owner:
         pause: waits ? pause : undefined,
       }),
     telemetry,
+    tellsRequests: options.tellsRequests,
     onError: (call, error) => telemetry.codeFailure({ app, digest, call, ...error, ran }),
   });
 }

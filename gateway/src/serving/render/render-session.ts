@@ -55,6 +55,8 @@ export interface SessionOptions {
   ): UpstreamQuestions;
   memoryBytes: number;
   timeoutMs: number;
+  /** Whether `onError` also gets errors of requests: in development the visitor is the developer. */
+  tellsRequests?: boolean | undefined;
   /**
    * Called with errors of calls and of bundles that fail to load, with their stacks; bounded.
    * @returns the id of the error.
@@ -76,6 +78,8 @@ export interface Reading {
    * address.
    */
   isListed: boolean;
+  /** Whether it tries an address that nobody has: an error there is no error of the app, and is told to nobody. */
+  isProbe?: boolean;
   /** Whether it waits where an upstream gets too many calls a second: admission and prerendering. Others fail. */
   waits?: boolean;
   /** Calls in the background wait for those of visitors: prerendering, and invented addresses. */
@@ -268,13 +272,17 @@ export class RenderSession<Call extends SessionCall> {
    */
   #errorOf({ type, request, reading }: Call, thrown: NonNullable<ChildAnswer['error']>): Error {
     const { limit, ...error } = thrown;
-    const { isListed } = reading;
+    const { isListed, isProbe = false } = reading;
+    const { onError, tellsRequests = false } = this.#options;
     const { routeId: route, path, search } = request as Partial<FragmentRequest>;
-    if (limit && !isListed)
+    const isOfRequest = limit && !isListed;
+    const isTold = !isProbe && (!isOfRequest || tellsRequests);
+    const told = { ...error, ...(route !== undefined && { route }), isListed };
+    const id = isTold ? onError?.(type, told) : undefined;
+    if (isOfRequest)
       return type === 'fragment'
         ? siteErrors.PAGE_NOT_FOUND({ path: `${path}${search}` })
         : servingErrors.CALL_LIMIT({ reason: error.message });
-    const id = this.#options.onError?.(type, { ...error, ...(route !== undefined && { route }), isListed });
     const failed = withCodeStack(servingErrors.RENDER_FAILED({ reason: error.message }), error.stack);
     return withErrorId(failed, id);
   }

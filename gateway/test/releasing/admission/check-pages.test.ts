@@ -18,6 +18,8 @@ async function check(
   files: Record<string, object> = {},
   /** Renders the pages of the live composition; absent: there is none. */
   renderLive?: (path: string) => string,
+  /** Of the candidate, in development or not. */
+  { isDevelopment = false, more = {} }: { isDevelopment?: boolean; more?: object } = {},
 ) {
   const pages = Object.fromEntries(PAGES.map((path) => [path, path]));
   const site = playedSite({ docs: { pages } }, { layout: '<main></main>' });
@@ -31,6 +33,7 @@ async function check(
     start: async () => {},
     restart() {},
     errorScreen: async () => {},
+    ...more,
     async fragment(_: unknown, { path }: { path: string }) {
       const before = rendered.filter((other) => other === path).length;
       rendered.push(path);
@@ -55,6 +58,7 @@ async function check(
       const text = texts.find((one) => sha256(one) === name);
       return text === undefined ? undefined : Buffer.from(text);
     }),
+    isDevelopment,
   );
   const warn = (warning: Warning) => void warnings.push(warning);
   const findings = await checkPages({ served, changed: new Set(['docs']), live, warn, signal });
@@ -149,6 +153,9 @@ test('a loader that exceeds its time limit is reported with its module', async (
   expect(places[0]).toBe('src/pages/page.server.ts');
 });
 
+const fails = (): never => {
+  throw servingErrors.RENDER_FAILED({ reason: 'boom' });
+};
 const down = (): never => {
   throw upstreamErrors.UNREACHABLE({ upstream: 'cms', app: 'docs', reason: 'ECONNREFUSED' });
 };
@@ -165,6 +172,42 @@ test('a page that lacks data of an upstream is a warning when the live release c
     throw new Error('boom');
   };
   expect((await check(broken, undefined, {}, broken)).found).toHaveLength(PAGES.length);
+});
+
+test('in development a page that throws, is empty or lacks data is a warning with its route', async () => {
+  const render = (path: string) => {
+    if (path === '/docs/1') throw new Error('boom');
+    if (path === '/docs/2') return down();
+    return path === '/docs/3' ? '' : path;
+  };
+  const { found, rendered, warnings } = await check(render, undefined, {}, undefined, {
+    isDevelopment: true,
+  });
+  expect([found, rendered]).toEqual([[], PAGES]);
+  expect(warnings.map(({ code, owner, route, reason }) => [code, owner, route, reason])).toEqual(
+    ['boom', 'does not respond', 'is empty'].map((reason, index) => [
+      'ADMISSION_PAGE',
+      'docs',
+      `/docs/${index + 1}`,
+      expect.stringContaining(reason),
+    ]),
+  );
+});
+
+test('in development pages that exceed their time limit are warnings', async () => {
+  const render = () => {
+    throw timeout();
+  };
+  const { found, warnings } = await check(render, undefined, {}, undefined, { isDevelopment: true });
+  expect([found, warnings.map(({ route }) => route)]).toEqual([[], PAGES.slice(0, 3)]);
+});
+
+test.each([
+  ['a bundle that does not load', { start: () => Promise.reject(new Error('boom')) }, 'ADMISSION_BUNDLE'],
+  ['a layout that throws', { frame: () => Promise.reject(new Error('boom')) }, 'ADMISSION_PAGE'],
+])('%s is refused in development, too', async (_, more, code) => {
+  const { found } = await check((path) => path, undefined, {}, undefined, { isDevelopment: true, more });
+  expect(found).toEqual([expect.stringContaining(code)]);
 });
 
 test('an aborted signal stops the check', async () => {
@@ -192,13 +235,15 @@ test('isEmptyPage reads 4 MB without the end of a tag in one pass', () => {
 });
 
 /** @param timesOut whether a page exceeds its time limit. */
-async function checkSlugs(timesOut: (path: string) => boolean) {
+async function checkSlugs(timesOut: (path: string) => boolean, throws = () => {}) {
   const site = playedSite(
     { docs: { pages: { '/docs/a': 'x' }, open: { '/docs/:slug': 404 } } },
     { layout: '<main></main>' },
   );
   const { renderer } = site;
   const tried: string[] = [];
+  const probes: unknown[] = [];
+  const warnings: Warning[] = [];
   const served = {
     ...site,
     renderer: {
@@ -206,8 +251,12 @@ async function checkSlugs(timesOut: (path: string) => boolean) {
       start: async () => {},
       restart() {},
       errorScreen: async () => {},
-      fragment(route: never, request: { path: string }) {
+      async fragment(route: never, request: { path: string }, context?: object) {
         tried.push(request.path);
+        if (request.path.length > 1_000) {
+          probes.push(context);
+          throws();
+        }
         return timesOut(request.path)
           ? Promise.reject(timeout())
           : renderer.fragment(route, request as never);
@@ -217,17 +266,26 @@ async function checkSlugs(timesOut: (path: string) => boolean) {
   const candidate = {
     served,
     changed: new Set(['docs']),
-    live: undefined,
+    live: served,
+    warn: (warning: Warning) => void warnings.push(warning),
     signal: new AbortController().signal,
   };
   const findings = await createPageCheck(createPlaces(async () => undefined))(candidate as never);
-  return { tried, found: findings.map(({ reason }) => reason) };
+  return { tried, probes, warnings, found: findings.map(({ reason }) => reason) };
 }
 
 test('the longest address of a pattern is tried, and may be missing', async () => {
   const { tried, found } = await checkSlugs(() => false);
   expect(tried.map((path) => path.length > 8_000)).toEqual([false, true]);
   expect(found).toEqual([]);
+});
+
+test.each([
+  ['without data of an upstream', down],
+  ['that throws', fails],
+])('the longest address is a probe, and an answer %s is told to nobody', async (_, throws) => {
+  const { probes, found, warnings } = await checkSlugs(() => false, throws);
+  expect([probes, found, warnings]).toEqual([[{ isProbe: true, isListed: false }], [], []]);
 });
 
 test('a release whose pattern takes too long for its longest address is refused', async () => {

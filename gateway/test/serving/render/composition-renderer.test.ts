@@ -351,3 +351,9 @@ test.each([
   await renderer.fragment(route, page, context);
   expect(readings).toMatchObject([{ priority, ...(isServed && { queueMs: 10_000 }) }]);
 });
+
+test('an address that nobody has is not listed in a candidate', async () => {
+  const { renderer, readings, route } = rendererOf('a', () => fragment('a'), { isServed: false });
+  await renderer.fragment(route, page, { isListed: false, isProbe: true });
+  expect(readings).toMatchObject([{ isListed: false, isProbe: true }]);
+});

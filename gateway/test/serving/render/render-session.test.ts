@@ -184,6 +184,34 @@ test.each([
   },
 );
 
+test('in development an error of a request is reported, too, with the same answer', async () => {
+  const onError = vi.fn<() => undefined>();
+  const { session, say } = await openPlayed({ onError, tellsRequests: true });
+  const reading = { ...createCall().reading, isListed: false };
+  const call = createCall({ type: 'fragment', request: { path: '/docs/x', search: '' }, reading });
+  session.send(call);
+  await say({ id: 1, ok: false, error: { message: 'UPSTREAM_UNDECLARED: docs asks', limit: true } });
+  expect(call.reject.mock.calls[0]?.[0]).toMatchObject({ code: 'SITE_PAGE_NOT_FOUND' });
+  expect(onError).toHaveBeenCalledExactlyOnceWith('fragment', {
+    message: 'UPSTREAM_UNDECLARED: docs asks',
+    isListed: false,
+  });
+});
+
+test.each([true, false])(
+  'an error at an address that nobody has is reported to nobody; limit: %s',
+  async (limit) => {
+    const onError = vi.fn<() => undefined>();
+    const { session, say } = await openPlayed({ onError, tellsRequests: true });
+    const reading = { ...createCall().reading, isListed: false, isProbe: true };
+    const call = createCall({ type: 'fragment', request: { path: '/docs/x', search: '' }, reading });
+    session.send(call);
+    await say({ id: 1, ok: false, error: { message: 'UPSTREAM_REQUEST: its path is longer', limit } });
+    expect(call.reject).toHaveBeenCalledTimes(1);
+    expect(onError).not.toHaveBeenCalled();
+  },
+);
+
 test('the time in which calls wait for their turn at an upstream counts towards no limit of theirs', async () => {
   const ended: string[] = [];
   const questions: SessionOptions['questions'] = (_, { waits = false }, pause) => ({

@@ -9,6 +9,8 @@ export interface Problem {
   frame?: string;
   /** Where it came from, the nearest first: `Post (blog src/pages/post.tsx:12)`. */
   stack?: string[];
+  /** Patterns of the routes whose pages have it; absent: every page shows it. */
+  routes?: string[];
 }
 
 export interface SourcePlace {

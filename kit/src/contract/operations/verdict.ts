@@ -91,6 +91,8 @@ export interface Warning extends Finding {
   digest: string;
   /** Absent when no target is missing: the defect is in the page itself. */
   lost?: Reference;
+  /** Pattern of the route whose pages fail, as far as a route is the cause. */
+  route?: string;
 }
 
 /** @param waitsFor see {@link Finding}; undefined = the defect is the release's own. */

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { codeFrame, type Problem, problemText } from '@voltframe/kit/contract/development/problem';
-import type { Finding } from '@voltframe/kit/contract/operations/verdict';
+import type { Finding, Warning } from '@voltframe/kit/contract/operations/verdict';
+import { admissionErrors } from '@voltframe/kit/errors/admission-errors';
 import type { Config } from '../../../platform/settings/config.ts';
 import type { ReleasedComposition } from '../attribution.ts';
 import type { CodeFailure } from '../failure-log.ts';
@@ -26,12 +27,14 @@ export interface Development {
   /**
    * The outcome of the newest releases of apps.
    * @param findings empty when they are live
-   * @param warnings beside them
+   * @param warnings beside them. One about a page that fails is a problem of the page.
    */
-  decided(apps: string[], findings: Finding[], warnings?: Finding[]): void;
+  decided(apps: string[], findings: Told[], warnings?: Told[]): void;
   /** An error that a page reports. @returns the problem to show */
   seen(error: { message: string; stack: string }): Promise<Problem>;
 }
+
+type Told = Finding & Pick<Warning, 'route'>;
 
 export interface DevelopmentOptions {
   config: { development: Config['development']; releases: Pick<Config['releases'], 'sources'> };
@@ -49,9 +52,16 @@ interface Known {
   app: string;
   digest: string;
   message: string;
+  /** See Problem. */
+  routes: string[] | undefined;
   /** Absent until its place in the source is computed. */
   problem?: Problem;
 }
+
+/** Codes of parts that fail, in a release that is live all the same. */
+const FAILS = new Set<string>(
+  [admissionErrors.PAGE, admissionErrors.ISLAND, admissionErrors.RESOURCE].map(({ code }) => code),
+);
 
 const MOST = 20;
 
@@ -83,13 +93,23 @@ export function openDevelopment(options: DevelopmentOptions): Development | unde
     printed.tell(entry.app, problem);
     changed();
   };
-  const refused = (app: string, findings: Finding[]): void => {
+  const failed = (app: string, findings: Told[]): void => {
     forgetOld(app);
     const digest = newest.get(app) ?? '';
-    const isKnown = ({ reason }: Finding): boolean =>
-      known.some((entry) => entry.app === app && reason.includes(entry.message.replace(/\.$/, '')));
-    for (const { reason, fix } of findings.filter((entry) => !isKnown(entry))) {
-      const entry: Known = { app, digest, message: reason };
+    const isKnown = ({ reason, route }: Told): boolean =>
+      known.some(
+        ({ app: of, message, routes }) =>
+          of === app &&
+          reason.includes(message.replace(/\.$/, '')) &&
+          (route === undefined || (routes?.includes(route) ?? true)),
+      );
+    for (const { reason, fix, route } of findings.filter((entry) => !isKnown(entry))) {
+      const entry: Known = {
+        app,
+        digest,
+        message: reason,
+        routes: route === undefined ? undefined : [route],
+      };
       if (known.length >= MOST) return;
       known.push(entry);
       show(entry, { app, message: `${reason}\n${fix}` });
@@ -97,13 +117,17 @@ export function openDevelopment(options: DevelopmentOptions): Development | unde
   };
   return {
     token: randomBytes(16).toString('base64url'),
-    problems: (): Problem[] => known.flatMap(({ problem }) => (problem ? [problem] : [])),
+    problems: (): Problem[] =>
+      known.flatMap(({ problem, routes }) => (problem ? [{ ...problem, ...(routes && { routes }) }] : [])),
     onProblems: (listener: () => void): void => void listeners.push(listener),
-    thrown({ app, digest, message, stack = '', ran }: CodeFailure): void {
-      const entry: Known = { app, digest, message };
-      const isAlike = (other: Known): boolean =>
-        other.app === app && other.digest === digest && other.message === message;
-      if (isOld(entry) || known.some(isAlike)) return;
+    thrown(failure: CodeFailure): void {
+      const { app, digest, message, stack = '', ran } = failure;
+      const entry: Known = { app, digest, message, routes: routesOf(failure) };
+      const alike = known.find(
+        (other) => other.app === app && other.digest === digest && other.message === message,
+      );
+      if (isOld(entry)) return;
+      if (alike) return void (widen(alike, entry.routes) && changed());
       forgetOld(app);
       if (known.length >= MOST) return;
       known.push(entry);
@@ -116,13 +140,15 @@ export function openDevelopment(options: DevelopmentOptions): Development | unde
       newest.set(app, digest);
       if (releaseOf(app)?.digest === digest) mended(app);
     },
-    decided(apps: string[], findings: Finding[], warnings: Finding[] = []): void {
+    decided(apps: string[], findings: Told[], warnings: Told[] = []): void {
+      const failing = warnings.filter(({ code }) => FAILS.has(code));
       for (const app of apps) {
-        const own = findings.filter((entry) => entry.app === app);
+        const own = [...findings, ...failing].filter((entry) => entry.app === app);
         if (own.length === 0) mended(app);
-        else refused(app, own);
+        else failed(app, own);
       }
-      for (const { app, reason, fix } of warnings) printed.tell(app, { app, message: `${reason}\n${fix}` });
+      for (const { app, reason, fix } of warnings.filter(({ code }) => !FAILS.has(code)))
+        printed.tell(app, { app, message: `${reason}\n${fix}` });
     },
     async seen({ message, stack }: { message: string; stack: string }): Promise<Problem> {
       const releases = Object.values(live()?.releases ?? {});
@@ -132,6 +158,20 @@ export function openDevelopment(options: DevelopmentOptions): Development | unde
       return problem;
     },
   };
+}
+
+/** @returns the pattern of the route that was rendered. */
+function routesOf({ app, route, ran }: CodeFailure): string[] | undefined {
+  const found = ran.find((release) => release.app === app)?.routes.find(({ id }) => id === route);
+  return found && [found.path];
+}
+
+/** Another page has the same error. @param routes undefined: any may have it. @returns whether that is new */
+function widen(entry: Known, routes: string[] | undefined): boolean {
+  const more = routes?.filter((route) => !entry.routes?.includes(route));
+  if (!entry.routes || more?.length === 0) return false;
+  entry.routes = more && [...entry.routes, ...more];
+  return true;
 }
 
 /** Writes each problem of an app once, until the problems of the app are fixed. */

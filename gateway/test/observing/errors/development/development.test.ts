@@ -1,5 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import type { Release } from '@voltframe/kit/contract/release/release';
 import { expect, test } from 'vitest';
 import {
   describeProblem,
@@ -9,6 +10,14 @@ import { testFolder } from '../../../fixtures/test-database.ts';
 
 const [ONE, TWO] = ['a'.repeat(64), 'b'.repeat(64)];
 const settled = () => new Promise((resolve) => setImmediate(resolve));
+/** Of the routes `blog.list` and `blog.post`. */
+const RELEASE = {
+  app: 'blog',
+  routes: [
+    { id: 'blog.list', path: '/blog' },
+    { id: 'blog.post', path: '/blog/:post' },
+  ],
+} as Release;
 const finding = (reason: string) => ({ code: 'ADM_PAGE', app: 'blog', reason, fix: 'Mend it.' });
 
 /** The development of a gateway whose blog is live with a release, of which a list is the only source. */
@@ -28,8 +37,9 @@ function open(live = '') {
   })!;
   const messages = () => development.problems().map(({ message }) => message);
   const offered = (digest: string) => development.offered('blog', JSON.stringify({ digest }, null, 1));
-  const thrown = async (digest: string, message = 'boom', stack = '') => {
-    development.thrown({ app: 'blog', digest, call: 'fragment', message, stack, ran: [], isListed: true });
+  const thrown = async (digest: string, message = 'boom', stack = '', route?: string) => {
+    const of = { app: 'blog', digest, ...(route !== undefined && { route }) };
+    development.thrown({ ...of, call: 'fragment', message, stack, ran: [RELEASE], isListed: true });
     await settled();
   };
   return { ...development, reported, messages, offered, thrown };
@@ -128,6 +138,53 @@ test('shows and reports at most 20 errors', async () => {
   offered(ONE);
   await Promise.all(Array.from({ length: 100 }, (_, n) => thrown(ONE, `error ${n}`)));
   expect([messages().length, reported.length]).toEqual([20, 20]);
+});
+
+test('names the pages of an error, each once', async () => {
+  const { offered, thrown, problems, reported } = open();
+  offered(ONE);
+  for (const route of ['blog.list', 'blog.post', 'blog.post']) await thrown(ONE, 'boom', '', route);
+  await thrown(ONE, 'bang');
+  expect(problems().map(({ message, routes }) => [message, routes])).toEqual([
+    ['boom', ['/blog', '/blog/:post']],
+    ['bang', undefined],
+  ]);
+  expect(reported).toHaveLength(2);
+  await thrown(ONE);
+  expect(problems()[0]?.routes).toBeUndefined();
+});
+
+const failing = (reason: string, route: string) => ({ ...finding(reason), code: 'ADMISSION_PAGE', route });
+
+test('shows and reports the pages that fail in a live release once across builds, and its other warnings to the terminal', async () => {
+  const { offered, thrown, decided, problems, reported } = open();
+  for (const digest of [ONE, TWO]) {
+    offered(digest);
+    await thrown(digest, 'boom', '', 'blog.list');
+    decided(
+      ['blog'],
+      [],
+      [
+        failing('/blog (blog.list) does not render: boom', '/blog'),
+        failing('/blog/a (blog.post) does not render: it is empty', '/blog/:post'),
+        finding('the form does nothing'),
+      ],
+    );
+    expect(problems().map(({ message, routes }) => [message, routes])).toEqual([
+      ['boom', ['/blog']],
+      ['/blog/a (blog.post) does not render: it is empty\nMend it.', ['/blog/:post']],
+    ]);
+  }
+  expect(reported).toEqual([
+    'blog: boom\n',
+    'blog: /blog/a (blog.post) does not render: it is empty\nMend it.\n',
+    'blog: the form does nothing\nMend it.\n',
+  ]);
+  decided(['blog'], []);
+  expect(problems()).toHaveLength(2);
+  offered(ONE);
+  decided(['blog'], []);
+  expect(problems()).toEqual([]);
 });
 
 const sources = {

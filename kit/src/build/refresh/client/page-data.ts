@@ -36,6 +36,8 @@ export async function refreshData(
     window.fetch(payloadUrl(place, page.route.prerender, composition), { cache: 'no-store' }),
     fetchDocument(window),
   ]);
+  // A loader or component throws: the problem of the gateway covers the page, which keeps its state until it is fixed.
+  if (answer.status === FAILED) return undefined;
   const payload = answer.ok ? ((await answer.json()) as PagePayload) : undefined;
   if (payload?.routeId !== page.payload.routeId) return `its data is answered with ${answer.status}`;
   if (tablesOf(next) !== tablesOf(window.document)) return 'the site has other routes or links';
@@ -49,6 +51,9 @@ export async function refreshData(
   replaceIslands(window.document, next);
   return undefined;
 }
+
+/** Status of code of a release that throws. */
+const FAILED = 500;
 
 function payloadUrl({ path, search }: ShownView['place'], prerender: boolean, composition: string): string {
   const query = prerender ? '' : search.replace('?', '&');

@@ -39,7 +39,10 @@ export function startRefresh(registerIcons: DataPorts['registerIcons']): void {
 
 function listen(composition: string, reloads: EventSource, registerIcons: DataPorts['registerIcons']): void {
   const root = watchRoot(browser.__REACT_DEVTOOLS_GLOBAL_HOOK__, ({ views }) => {
-    views.subscribe(() => void page.viewed());
+    views.subscribe(() => {
+      problems.viewed();
+      void page.viewed();
+    });
   });
   performance.setResourceTimingBufferSize(MOST_RESOURCES);
   const files = createPageFiles(documentFiles());
@@ -51,6 +54,7 @@ function listen(composition: string, reloads: EventSource, registerIcons: DataPo
         body: JSON.stringify(error),
       }),
     (known) => showOverlay(document, known),
+    () => root()?.views.get().place.path ?? window.location.pathname,
   );
   watchBrowserErrors({ window, console }, problems.browser);
   const replaceSheets = (): void => replaceStylesheets(document, files.newer());

@@ -99,6 +99,12 @@ it.each([
   expect(await refresh(given).done).toBe(reason);
 });
 
+it('keeps a page whose code throws in the live composition', async () => {
+  const { done, set, adopt } = refresh({ status: 500, html: '', answer: { status: 500 } });
+  expect(await done).toBeUndefined();
+  expect([set.mock.calls, adopt.mock.calls]).toEqual([[], []]);
+});
+
 it('fetches nothing when the page shows the live composition', async () => {
   const { done, fetched } = refresh({ compositions: ['c2', 'c2'] });
   expect(await done).toBeUndefined();

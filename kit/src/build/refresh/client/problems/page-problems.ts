@@ -1,4 +1,5 @@
 import { type Problem, problemKey } from '../../../../contract/development/problem.ts';
+import { matchRoute } from '../../../../contract/routing/match-route.ts';
 import type { ProblemsEvent, TypesEvent } from '../../refresh-event.ts';
 
 export type PageProblems = ReturnType<typeof createPageProblems>;
@@ -9,17 +10,22 @@ type Report = (token: string, error: { message: string; stack: string }) => Prom
 /** Most problems of the page itself, because a loop may throw the same error a thousand times. */
 const MOST = 5;
 
-/** Problems from builds, the gateway, and the page itself. */
-export function createPageProblems(report: Report, show: (problems: Problem[]) => void) {
+/**
+ * Problems from builds, the gateway, and the page itself.
+ * @param path of the page that is shown: it shows no problems of other pages
+ */
+export function createPageProblems(report: Report, show: (problems: Problem[]) => void, path: () => string) {
   const built = new Map<string, Problem[]>();
   let released: Problem[] = [];
   const thrown = new Map<string, Problem | undefined>();
+  let shownAt = path();
   const token = Promise.withResolvers<string>();
   let newest: Promise<string> = token.promise;
 
   const draw = (): void => {
     const seen = [...thrown.values()].filter((one) => one !== undefined);
-    const all = [...[...built.values()].flat(), ...released, ...seen];
+    const own = released.filter((problem) => isOf(problem, path()));
+    const all = [...[...built.values()].flat(), ...own, ...seen];
     // Server and browser may throw the same error.
     show([...new Map(all.toReversed().map((one) => [problemKey(one), one])).values()].toReversed());
   };
@@ -63,6 +69,14 @@ export function createPageProblems(report: Report, show: (problems: Problem[]) =
         draw();
       });
     },
+    /** Something else is shown. Errors that the browser threw belong to the page before. */
+    viewed(): void {
+      if (path() === shownAt) return;
+      shownAt = path();
+      const hadThrown = thrown.size > 0;
+      thrown.clear();
+      if (hadThrown || released.some(({ routes }) => routes)) draw();
+    },
     /** Newer code is in the page, so earlier errors are cleared. */
     renewed(): void {
       if (thrown.size === 0) return;
@@ -70,6 +84,11 @@ export function createPageProblems(report: Report, show: (problems: Problem[]) =
       draw();
     },
   };
+}
+
+function isOf({ routes }: Problem, path: string): boolean {
+  const patterns = routes?.map((route) => ({ id: route, path: route }));
+  return !patterns || matchRoute(patterns, path) !== null;
 }
 
 /** Any thrown value. */

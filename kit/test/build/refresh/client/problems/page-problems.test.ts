@@ -13,9 +13,15 @@ function open(
 ) {
   let shown: Problem[] = [];
   const report = vi.fn<Parameters<typeof createPageProblems>[0]>(answer);
-  const problems = createPageProblems(report, (known) => (shown = known));
+  const place = { path: '/blog' };
+  const problems = createPageProblems(
+    report,
+    (known) => (shown = known),
+    () => place.path,
+  );
   return {
     problems,
+    place,
     report,
     shown: () => shown,
     known: (all: Problem[]) => problems.known({ token: 't', problems: all }),
@@ -88,6 +94,23 @@ it('reports no more than five errors of a page', async () => {
   for (let n = 0; n < 50; n++) problems.browser(`error ${n}`);
   await settled();
   expect(report).toHaveBeenCalledTimes(5);
+});
+
+it('shows the problem of a page on its addresses only, and errors of the browser until another page is shown', async () => {
+  const { problems, known, shown, place } = open(() => Promise.reject(new TypeError('Failed to fetch')));
+  const [everywhere, ofPost] = [problem('layout'), { ...problem('loader'), routes: ['/blog/:post'] }];
+  known([everywhere, ofPost]);
+  expect(shown()).toEqual([everywhere]);
+  problems.browser('half a thought');
+  await settled();
+  problems.viewed();
+  expect(shown().map(({ message }) => message)).toEqual(['layout', 'half a thought']);
+  place.path = '/blog/first/';
+  problems.viewed();
+  expect(shown()).toEqual([everywhere, ofPost]);
+  place.path = '/blog';
+  problems.viewed();
+  expect(shown()).toEqual([everywhere]);
 });
 
 function watch() {
