@@ -9,7 +9,7 @@ it('connects a label, its control and the slot for its error', () => {
       {(attributes) => <input {...attributes} />}
     </Field>,
   );
-  expect(html).toMatch(/<label [^>]*for="contact-email">Email<span[^>]*> optional</);
+  expect(html).toMatch(/<label [^>]*for="contact-email">Email <span[^>]*>optional</);
   expect(html).toMatch(/<input [^>]*aria-describedby="contact-email-error"/);
   expect(html).toMatch(/<p id="contact-email-error" data-error-for="email" [^>]*hidden=""><\/p>/);
 });
