@@ -279,7 +279,7 @@ function insertedAtEnd(html: Buffer, text: string): Buffer {
   return html.subarray(before.length).equals(END) ? Buffer.concat([before, Buffer.from(text), END]) : html;
 }
 
-const NOTE_CSS = `.shell_preview-note { position: fixed; inset: auto 0 0; z-index: 1150; padding: 0.5rem 1rem; text-align: center;
+const NOTE_CSS = `.shell_preview-note { position: fixed; inset: auto 0 0; z-index: 1000; padding: 0.5rem 1rem; text-align: center;
   font: 0.875rem/1.4 system-ui, sans-serif; color: #111; background: #ffd54a; }
 .shell_preview-note a { color: inherit; font-weight: 600; }
 .preview-ask { max-width: 36rem; margin: 4rem auto; padding: 0 1rem; font: 1rem/1.5 system-ui, sans-serif; }
