@@ -145,6 +145,27 @@ describe('hydration', () => {
   });
 });
 
+test('the copy buttons of a note move no code sample, also below a heading', async ({ visit }) => {
+  const { page } = await visit();
+  const at = '/blog/http-caching-strong-validators';
+  const tops = (): Promise<number[]> =>
+    page
+      .locator('pre')
+      .evaluateAll((samples) =>
+        samples.map((sample) => Math.round(sample.getBoundingClientRect().top + scrollY)),
+      );
+  // The button is a late script: without scripts the samples are where the server put them.
+  await page.route('**/*.js*', (route) => route.abort());
+  await page.goto(at, { waitUntil: 'domcontentloaded' });
+  await page.evaluate(() => document.fonts.ready);
+  const before = await tops();
+  await page.unroute('**/*.js*');
+  await page.goto(at);
+  await page.locator('pre + button').first().waitFor({ state: 'attached' });
+  await page.evaluate(() => document.fonts.ready);
+  expect(await tops()).toEqual(before);
+});
+
 test('a code sample of the blog is copied in a page of marketing', async ({ visit }) => {
   const { page } = await visit({ at: '/about' });
   await page.evaluate(() => {
