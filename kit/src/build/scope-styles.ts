@@ -27,6 +27,7 @@ const OF_TAILWIND = new Set([
   'source',
   'plugin',
 ]);
+/** Why one of them is refused. */
 const UNCOMPILED =
   'this is a rule of Tailwind: postcss.config of the app needs its plugin (@tailwindcss/postcss); then restart `mfe dev`';
 /** At-rules whose rules are limited like others. */

@@ -128,9 +128,10 @@ export function createAdmission(options: AdmissionOptions): Admission {
   const checkAll = async (
     releases: Releases,
     changed: ReadonlySet<string>,
-    { signal, noteFailed, notePassed }: Pick<Candidate, 'signal' | 'noteFailed' | 'notePassed'>,
+    about: Pick<Candidate, 'signal' | 'noteFailed' | 'notePassed'>,
     named: Step,
   ): Promise<Admitted> => {
+    const { signal, notePassed } = about;
     const step: Step = (name, work) => {
       const result = named(name, work);
       Promise.resolve(result).then(
@@ -160,9 +161,7 @@ export function createAdmission(options: AdmissionOptions): Admission {
         served: candidate,
         changed,
         live: site.live(),
-        signal,
-        ...(noteFailed && { noteFailed }),
-        ...(notePassed && { notePassed }),
+        ...about,
       };
       let checked = await run(running, step);
       // After the deadline the candidate is not used.

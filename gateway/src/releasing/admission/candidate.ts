@@ -18,7 +18,7 @@ export interface Candidate {
   warn?(warning: Warning): void;
   /** Takes the name of a part that passed its check. */
   notePassed?(part: string): void;
-  /** Takes a defect that is not confirmed yet: the deadline may come before. */
+  /** Takes each defect as soon as it is sure: the deadline may come before the other checks end. */
   noteFailed?(finding: Finding): void;
   /** Aborted at the deadline of the admission: no further work begins. */
   signal: AbortSignal;

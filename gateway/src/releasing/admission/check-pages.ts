@@ -135,12 +135,14 @@ export const createPageCheck =
       app: string,
       again: () => Promise<Failed | undefined>,
     ): Failed => {
-      candidate.noteFailed?.(found);
       const retry = () => {
         renderer.restart(app);
         return again();
       };
-      return { finding: found, owner: app, timedOut: isTimeout(error), ...(hasEnded(error) && { retry }) };
+      const failed = { finding: found, owner: app, timedOut: isTimeout(error) };
+      if (hasEnded(error)) return { ...failed, retry }; // a concurrent part may have ended it
+      candidate.noteFailed?.(found);
+      return failed;
     };
 
     /**
@@ -267,6 +269,7 @@ export const createPageCheck =
         if (isEnded() && retry) continue; // a concurrent part may have ended it
         const failure = retry && failed.length > 1 ? await retry() : one;
         if (failure?.timedOut) timeouts++;
+        if (failure?.retry) candidate.noteFailed?.(failure.finding);
         if (failure) confirmed.push({ ...failure, ...(route !== undefined && { route }) });
       }
       return isDevelopment ? tolerate(confirmed) : confirmed.map((one) => one.finding);

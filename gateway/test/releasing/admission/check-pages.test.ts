@@ -1,4 +1,4 @@
-import type { Warning } from '@voltframe/kit/contract/operations/verdict';
+import type { Finding, Warning } from '@voltframe/kit/contract/operations/verdict';
 import { expect, test } from 'vitest';
 import { upstreamErrors } from '../../../src/serving/upstream-errors.ts';
 import { servingErrors } from '../../../src/serving/serving-errors.ts';
@@ -61,10 +61,12 @@ async function check(
     isDevelopment,
   );
   const warn = (warning: Warning) => void warnings.push(warning);
-  const findings = await checkPages({ served, changed: new Set(['docs']), live, warn, signal });
+  const noted: string[] = [];
+  const noteFailed = ({ reason }: Finding) => void noted.push(reason);
+  const findings = await checkPages({ served, changed: new Set(['docs']), live, warn, noteFailed, signal });
   const found = findings.map(({ code, reason }) => `${code} ${reason}`);
   const fixes = findings.map(({ fix }) => fix);
-  return { found, fixes, rendered, warnings, places: findings.map(({ place }) => place) };
+  return { found, fixes, rendered, warnings, noted, places: findings.map(({ place }) => place) };
 }
 
 test('pages that render pass', async () => {
@@ -100,12 +102,13 @@ test('no further page is rendered after three pages that exceed their time limit
 });
 
 test('a page whose process ended because of another page is rendered again, and passes', async () => {
-  const { found } = await check((path, before) => {
+  const { found, noted } = await check((path, before) => {
     if (path === '/docs/1') throw timeout();
     if (path === '/docs/2' && before === 0) throw servingErrors.RENDER_ENDED({ reason: 'x' });
     return path;
   });
   expect(found).toEqual([expect.stringMatching(/^ADMISSION_PAGE \/docs\/1 /)]);
+  expect(noted).toEqual([expect.stringMatching(/^\/docs\/1 /)]);
 });
 
 test('a page that throws or is empty is refused, and the other pages are still rendered', async () => {

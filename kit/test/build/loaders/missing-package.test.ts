@@ -43,3 +43,9 @@ it('takes the packages of the app', () => {
     'of the app',
   ]);
 });
+
+it.each(['client', 'server'] as const)('compiles MDX for the %s without the development JSX', (side) => {
+  const rules = moduleRules(appOf({}, temporaryFolder(INSTALLED)), side, 'development');
+  const { use } = rules.find(({ test }: RuleSetRule) => test instanceof RegExp && test.test('page.mdx'))!;
+  expect((use as Used[]).at(-1)!.options).toMatchObject({ development: false });
+});
