@@ -39,7 +39,7 @@ export const asPnpm: Layout = (folder, kit) => {
   copyPackage(path.join(FIXTURES, 'tiny'), path.join(store('tiny'), 'tiny'));
   link(path.join(store('@voltframe/kit'), '@voltframe/kit'), path.join(modules, '@voltframe/kit'));
   link(path.join(store('tiny'), 'tiny'), path.join(modules, 'tiny'));
-  linkAll(['react', '@types/react'], modules);
+  linkAll(['react', '@types/react', '@types/node'], modules);
   return app;
 };
 
