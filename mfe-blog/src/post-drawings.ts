@@ -1,4 +1,4 @@
-import type { Drawing } from '@voltframe/kit/contract/page/drawing';
+import type { Drawing, Word } from '@voltframe/kit/contract/page/drawing';
 import { type Point, boxOf, circleOf, curveOf, pathOf } from '@voltframe/kit/react/components/svg-path';
 
 /** The pictures of the notes, drawn from the numbers in their texts: 640 × 400, with a scale line at y = 352. */
@@ -39,7 +39,7 @@ function queue(): Drawing {
     current: pathOf([{ points: [at(0, 0), at(10, 12_000), at(20, 0), at(23.75, 0)] }]),
     mark: [275.9, 70],
     words: [
-      [378, 66, '12,000 jobs'],
+      [296, 66, '12,000 jobs', 'start'],
       [560, 254, '30 s'],
       [275.9, 380, '10 min'],
       [511.2, 380, '20 min'],
@@ -127,9 +127,9 @@ function pageGroups(): Drawing {
     current: 'M40 96H240c40 0 20 96 60 96H400c40 0 20 96 60 96H600',
     mark: [420, 192],
     words: [
-      [47, 70, '/'],
-      [74, 166, '/blog'],
-      [81, 262, '/legal'],
+      [40, 70, '/', 'start'],
+      [40, 166, '/blog', 'start'],
+      [40, 262, '/legal', 'start'],
     ],
   };
 }
@@ -146,8 +146,8 @@ function ranking(): Drawing {
     current: bar(3),
     mark: [428, 145],
     words: [
-      [490, 152, 'rank 4'],
-      [376, 332, 'not found'],
+      [448, 152, 'rank 4', 'start'],
+      [316, 332, 'not found', 'start'],
     ],
   };
 }
@@ -164,9 +164,9 @@ function columns(): Drawing {
     current: `M40 106H${step(3)}V254H600`,
     mark: [step(3), 254],
     words: [
-      [78, 74, 'total'],
-      [118, 302, 'total_cents'],
-      ...times(6, (i): [number, number, string] => [step(i) + 47, 380, String(i + 1)]),
+      [40, 74, 'total', 'start'],
+      [40, 302, 'total_cents', 'start'],
+      ...times(6, (i): Word => [step(i) + 47, 380, String(i + 1)]),
     ],
   };
 }
@@ -272,8 +272,8 @@ function outbox(): Drawing {
     current: sent.map((x) => `M${x} 96l18 204`).join(''),
     mark: [452, 96],
     words: [
-      [78, 76, 'phone'],
-      [86, 326, 'server'],
+      [40, 76, 'phone', 'start'],
+      [40, 326, 'server', 'start'],
       [290, 208, 'no signal'],
     ],
   };

@@ -1,4 +1,4 @@
-import type { Drawing } from '@voltframe/kit/contract/page/drawing';
+import type { Drawing, Word } from '@voltframe/kit/contract/page/drawing';
 import { type Point, boxOf, circleOf, curveOf, pathOf } from '@voltframe/kit/react/components/svg-path';
 
 /** The pictures of the sample projects, drawn from their texts: 640 × 400, with a scale line at y = 352. */
@@ -85,7 +85,7 @@ function rover(): Drawing {
     current: 'M70 336V40H170V336H270V40H370V171',
     rider: `${boxOf(357, 171, 26, 28)}M357 185h-20`,
     mark: [320, 185],
-    words: rows.map((x, i): [number, number, string] => [x, 380, String(i + 1)]),
+    words: rows.map((x, i): Word => [x, 380, String(i + 1)]),
   };
 }
 
@@ -131,7 +131,7 @@ function releases(): Drawing {
     mark: [592, 296],
     words: [
       [104, 380, 'Saturday'],
-      [559, 380, 'any day'],
+      [600, 380, 'any day', 'end'],
     ],
   };
 }

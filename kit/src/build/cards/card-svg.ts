@@ -75,9 +75,10 @@ function drawn(
   const scale = Math.min(0.7, (bottom - DRAWING.top) / DRAWING.height);
   const left = DRAWING.right - DRAWING.width * scale;
   const { hairline, edge, inkDim, volt } = CARD_COLOURS;
-  const written = words.map(([x, y, text]) => {
+  const written = words.map(([x, y, text, end]) => {
     const known = faces.mono.known(text);
-    return faces.mono.outline(known, x - faces.mono.width(known, 22) / 2, y, 22);
+    const before = end === 'start' ? 0 : end === 'end' ? 1 : 0.5;
+    return faces.mono.outline(known, x - faces.mono.width(known, 22) * before, y, 22);
   });
   return [
     `<g transform="translate(${left.toFixed(1)} ${DRAWING.top}) scale(${scale.toFixed(3)})">`,

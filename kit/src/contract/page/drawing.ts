@@ -14,9 +14,11 @@ export interface Drawing {
   rider?: string;
   /** The moment or place that the picture is about. */
   mark?: readonly [x: number, y: number];
-  /** `x` is the middle of the text. */
-  words?: readonly (readonly [x: number, y: number, text: string])[];
+  words?: readonly Word[];
 }
+
+/** A label. `x` is the middle of the text, or the named end of it: the size of a label depends on the picture's. */
+export type Word = readonly [x: number, y: number, text: string, end?: 'start' | 'end'];
 
 /**
  * The SVG that `LineArt` shows. A loader creates it, so that a document contains the same text in its HTML and in its
@@ -44,7 +46,10 @@ function draw({ lines, current, guide, tone, shade, rider, mark, words = [] }: D
     path('current', current),
     path('rider', rider),
     mark ? `<circle cx='${mark[0]}' cy='${mark[1]}' r='7'/>` : '',
-    ...words.map(([x, y, text]) => `<text x='${x}' y='${y}'>${escapeHtml(text)}</text>`),
+    ...words.map(
+      ([x, y, text, end]) =>
+        `<text${end ? ` class='${end}'` : ''} x='${x}' y='${y}'>${escapeHtml(text)}</text>`,
+    ),
   ].join('');
 }
 

@@ -12,10 +12,20 @@ it('writes all parts of a drawing over the scale, its words as text', () => {
     shade: 'M0 4h9v9z',
     rider: 'M0 5h9',
   };
-  const svg = drawingSvg({ ...drawing, mark: [3, 4], words: [[5, 6, '< 8 °C']] });
+  const svg = drawingSvg({
+    ...drawing,
+    mark: [3, 4],
+    words: [
+      [5, 6, '< 8 °C'],
+      [7, 8, 'a', 'start'],
+    ],
+  });
   expect(svg.startsWith(SCALE)).toBe(true);
   for (const part of Object.values(drawing)) expect(svg).toContain(` d='${part}'/>`);
-  expect(svg).toContain(`<circle cx='3' cy='4' r='7'/><text x='5' y='6'>&lt; 8 °C</text>`);
+  expect(svg).toContain(
+    `<circle cx='3' cy='4' r='7'/><text x='5' y='6'>&lt; 8 °C</text>` +
+      `<text class='start' x='7' y='8'>a</text>`,
+  );
 });
 
 it('writes only the scale without a drawing, and no missing part', () => {
