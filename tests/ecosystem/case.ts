@@ -17,6 +17,8 @@ export interface Case {
   config?: Partial<MfeConfig>;
   /** Text of the page: in the document of the server, after hydration and after a click. */
   shows?: string;
+  /** Selector of an element that the page adds late: the page is looked at when the element is there. */
+  late?: string;
   /** Address of another site → the script or HTML that stands in for the one there. */
   scripts?: Record<string, string>;
   /** Uses the page, once after its first load and once after a click. @throws an error when it does not work */

@@ -162,6 +162,7 @@ async function visit(
     await arrive(page);
     if ((await page.getAttribute('html', 'data-hydrating')) !== 'false') problems.push('it did not hydrate');
     if (one.shows !== undefined) await page.getByText(one.shows).first().waitFor();
+    if (one.late !== undefined) await page.waitForSelector(one.late, { state: 'attached' });
     problems.push(...(await page.evaluate(brokenReferences)));
     looks = await steadyLooks(page);
     await one.use?.(page);
@@ -178,6 +179,7 @@ async function visit(
  * @throws Error when they change for as long as anything may take
  */
 async function steadyLooks(page: Page, selector = 'main, main *'): Promise<string[]> {
+  await page.evaluate(async () => void (await document.fonts.ready));
   let before: string[] = [];
   for (let waitedMs = 0; waitedMs < LIMIT_MS; waitedMs += STEADY_MS) {
     const now = await page.evaluate(looksOf, [selector, LOOKS] as const);

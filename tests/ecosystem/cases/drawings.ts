@@ -158,7 +158,7 @@ export default () => {
       packages: { mermaid: '12.3.0' },
       route: { styles: 'runtime' },
       shows: 'Mermaid',
-      use: found('svg#drawn g.node'),
+      late: 'svg#drawn g.node',
     },
   ),
   pageCase(
