@@ -354,6 +354,8 @@ export default () => <><h1>Radix</h1>
         await page.getByRole('button', { name: 'Popover' }).click();
         await page.getByText('The popover').waitFor();
         await page.keyboard.press('Escape');
+        // A popover that closes focuses its button, a moment later.
+        await page.locator('button:focus', { hasText: 'Popover' }).waitFor();
         await page.getByRole('button', { name: 'Menu' }).press('Enter');
         await page.getByRole('menuitem').waitFor();
         await page.keyboard.press('Escape');
