@@ -133,10 +133,12 @@ COPY --from=packages /srv/dist/packages/docs dist/packages/docs
 # A named volume takes over the owner of the folder at its first use.
 RUN install -d -o node -g node /data .compiled
 USER node
-# The image contains the compile cache of V8, which halves the time of a restart. This run fills the cache: the server
-# loads its modules, --import adds those that only a thread loads, and the invalid port then ends the run.
+# The image contains the compile cache of V8, which halves the time of a restart. This run fills the cache: the holder
+# and the server load their modules, --import adds those that are loaded later, and the invalid port then ends the run.
 ENV NODE_COMPILE_CACHE=/srv/.compiled
-RUN ! PORT=none node --import ./enquiries/src/edit-page.ts gateway/src/server.ts
+RUN ! PORT=none node --import ./enquiries/src/edit-page.ts --import ./kit/src/packaging/check-stylesheet.ts \
+  --import ./kit/src/packaging/custom-properties.ts --import ./kit/src/packaging/foreign-files.ts \
+  gateway/src/platform/runtime/socket-holder.ts
 EXPOSE 3000
 # The first start admits each app; on a busy machine that takes longer than a minute.
 HEALTHCHECK --interval=5s --timeout=5s --start-period=180s --retries=5 \
