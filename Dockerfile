@@ -130,7 +130,7 @@ COPY gateway/src gateway/src
 COPY scripts/inbox.ts scripts/operator-token.ts scripts/
 COPY --from=packages /srv/dist/packages/*.tgz dist/packages/
 COPY --from=packages /srv/dist/packages/docs dist/packages/docs
-# A named volume takes over the owner of the folder at its first use.
+# A named volume takes over the owner and the files of the folder at its first use.
 RUN install -d -o node -g node /data .compiled
 USER node
 # The image contains the compile cache of V8, which halves the time of a restart. This run fills the cache: the holder
@@ -139,6 +139,7 @@ ENV NODE_COMPILE_CACHE=/srv/.compiled
 RUN ! PORT=none node --import ./enquiries/src/edit-page.ts --import ./kit/src/packaging/check-stylesheet.ts \
   --import ./kit/src/packaging/custom-properties.ts --import ./kit/src/packaging/foreign-files.ts \
   gateway/src/platform/runtime/socket-holder.ts
+RUN node gateway/src/write-child-scripts.ts /data
 EXPOSE 3000
 # The first start admits each app; on a busy machine that takes longer than a minute.
 HEALTHCHECK --interval=5s --timeout=5s --start-period=180s --retries=5 \

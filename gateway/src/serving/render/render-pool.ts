@@ -78,9 +78,13 @@ const TIDY_MS = 5_000;
 const ENDS_BEFORE_LOW_PRIORITY = 2;
 const LOW_PRIORITY = 10;
 
+/** @returns the script of a render process. */
+export const renderScripts = (prepare: PrepareScripts): ChildScripts =>
+  prepare([new URL('./render-child.ts', import.meta.url)]);
+
 export function createRenderPool(options: RenderPoolOptions): RenderPool {
   const { now, limits, besideGateway = () => Infinity } = options;
-  const scripts = options.prepareScripts([new URL('./render-child.ts', import.meta.url)]);
+  const scripts = renderScripts(options.prepareScripts);
   const entries = new Map<string, Entry>();
   const oldStarts = createTimeWindow(STARTS_WINDOW_MS, now);
   const end = (key: string): void => {

@@ -46,11 +46,6 @@ export interface Failed {
   library?: Located;
 }
 
-/** The script of a process that hydrates, and the one that it loads first. */
-const SCRIPTS = [
-  new URL('./child/hydrate-child.ts', import.meta.url),
-  new URL('./child/library-modules.ts', import.meta.url),
-];
 /** The profile of the server, and a profile that differs in every respect. */
 const PROFILES = {
   server: { zone: 'UTC', locale: 'en-US', width: 1280, shiftMs: 0 },
@@ -89,9 +84,19 @@ export type Hydrator = (
   tables?: EncodedBody,
 ) => Hydration;
 
+/** @returns the script of a process that hydrates, and the one that it loads first. */
+export const hydrationScripts = (prepare: PrepareScripts): ChildScripts =>
+  prepare(
+    [
+      new URL('./child/hydrate-child.ts', import.meta.url),
+      new URL('./child/library-modules.ts', import.meta.url),
+    ],
+    ['happy-dom'],
+  );
+
 /** @returns hydrates documents of one composition; the caller ends it. */
 export function createHydrator(options: HydratorOptions): Hydrator {
-  const scripts = options.prepareScripts(SCRIPTS, ['happy-dom']);
+  const scripts = hydrationScripts(options.prepareScripts);
   const places = createPlaces(options.blobs.get);
   return (releases: Record<string, Release>, signals: Signals, tables?: EncodedBody) => {
     const loaded = readScripts(Object.values(releases), options.blobs, tables);
