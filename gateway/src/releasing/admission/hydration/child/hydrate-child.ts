@@ -71,7 +71,7 @@ function sourcesOf({ scripts }: LoadMessage): Scripts {
 }
 
 const turn = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));
-closeHost();
+closeHost(true);
 
 type OpenPage = ReturnType<typeof openPage>;
 
