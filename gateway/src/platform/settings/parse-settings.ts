@@ -140,11 +140,11 @@ function issueOf(schema: z.core.$ZodType, issue: z.core.$ZodIssue, secrets: Envi
 
 function settingIssue(at: z.core.$ZodType, name: string, reason: string): SettingsIssue {
   const { fix, unset } = settingOf(at)!;
-  const initial = defaultOf(at) ?? unset;
+  const initial = unset ?? defaultOf(at);
   const error = gatewayErrors.SETTING_INVALID({
     name,
     reason,
-    fix: fix ?? `Correct it, or leave it out${initial === undefined ? '' : ` for the default (${initial})`}.`,
+    fix: fix ?? `Correct it, or leave it out${!initial ? '' : ` for the default (${initial})`}.`,
   });
   return { code: error.code, name, reason, fix: error.fix };
 }

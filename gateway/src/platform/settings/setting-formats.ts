@@ -152,9 +152,8 @@ export const releaseSources = z
       (entry) => {
         const [, app, place] = /^([a-z][a-z0-9-]{0,30})=(.+)$/.exec(entry) ?? [];
         if (!app || !place) return undefined;
-        return /^https?:\/\//.test(place)
-          ? { app, type: 'origin', url: place }
-          : { app, type: 'folder', folder: place };
+        if (/^https?:\/\//.test(place)) return { app, type: 'origin', url: place };
+        return place.includes('://') ? undefined : { app, type: 'folder', folder: place };
       },
       (entry) => `"${entry}" is not app=folder or app=http://origin`,
     ),

@@ -41,6 +41,16 @@ test('all invalid variables are reported together', () => {
   expect(names.toSorted()).toEqual(Object.keys(wrong).toSorted());
 });
 
+test('a defect tells the default in words, where it is no plain value', () => {
+  const wrong = { RELEASES: 'blog', OPS_HOSTS: 'a:1', TRUST_PROXY: 'caddy' };
+  const defaults = issuesOf(wrong).map((issue) => /leave it out.*(?= \(GW)/.exec(issue)?.[0]);
+  expect(defaults.toSorted()).toEqual([
+    'leave it out for the default (none; in the compose file and the stack the network of the front).',
+    'leave it out for the default (the app folders of the checkout; in containers the containers of the four apps).',
+    'leave it out.',
+  ]);
+});
+
 test('each secret may be in a file that a second variable names', () => {
   const env = {
     SMTP_URL_FILE: writtenFile('smtp://user:s3cret@mail:587\n'),

@@ -72,8 +72,9 @@ test.each<[name: keyof typeof formats, values: Record<string, unknown>]>([
 });
 
 test('each malformed release source is reported', () => {
-  const { issues } = formats.releaseSources.safeParse('blog,Shell=x,docs=./docs').error!;
-  expect(issues.map(({ message }) => message.slice(0, 7))).toEqual(['"blog" ', '"Shell=']);
+  const { issues } = formats.releaseSources.safeParse('blog,Shell=x,docs=./docs,news=htp://news').error!;
+  const starts = issues.map(({ message }) => message.slice(0, 7));
+  expect(starts).toEqual(['"blog" ', '"Shell=', '"news=h']);
 });
 
 /** @returns the address by which a visitor is limited. */
