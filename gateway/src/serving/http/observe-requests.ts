@@ -9,6 +9,8 @@ import { pathOf } from './error-answers.ts';
 
 const PAYLOAD = '/_payload.json';
 const VERBOSE = ['info', 'debug', 'trace'];
+/** Its 503 is an answer, not a failure: a gateway starts, or is about to stop. */
+const READY = '/-/ready';
 
 /** @returns whether the log has a line about each request. */
 export function logsRequests({ level }: FastifyBaseLogger): boolean {
@@ -36,7 +38,8 @@ export function observeRequests(
     // The pattern of a page is already known.
     const route = request.routeOptions.url === '/*' ? undefined : request.routeOptions.url;
     telemetry.describe({ kind, app: owner, release: digest, composition, route }, request.raw);
-    if (verbose || status >= 500) {
+    const failed = status >= 500 && route !== READY;
+    if (verbose || failed) {
       const { method } = request;
       const line = {
         composition,
@@ -47,7 +50,7 @@ export function observeRequests(
         status,
         ms: Math.round(ms),
       };
-      request.log[status >= 500 ? 'error' : 'info'](line, 'answered');
+      request.log[failed ? 'error' : 'info'](line, 'answered');
     }
     done();
   });

@@ -37,6 +37,7 @@ function observed(level: string) {
     '/api/contact': 'form',
     '/builds/latest.json': 'build',
     '/-/live': 'platform',
+    '/-/ready': 'platform',
     '/-/preview/:token': 'platform',
     '/robots.txt': 'file',
     '/*': 'page',
@@ -95,6 +96,7 @@ describe('a line of the log', () => {
   test.each([
     ['/blog', []],
     ['/boom', [{ level: 50, status: 503 }]],
+    ['/-/ready?boom', []],
   ])('is written only for failures on the level warn: %s', async (url, expected) => {
     const { app, answers } = observed('warn');
     await app.inject(url);
