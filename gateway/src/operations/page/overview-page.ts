@@ -90,7 +90,7 @@ function stateOf({ pinned, held, warnings, newest }: AppStatus): Html {
   ${
     newest &&
     newest.digest !== held &&
-    html`${badge(`newer: ${stateText(newest.state)}`, newest.state === 'refused' ? 'bad' : 'warn')}
+    html`${badge(`newer: ${newest.rolledBackAt ? 'rolled back' : stateText(newest.state)}`, newest.state === 'refused' ? 'bad' : 'warn')}
     ${findings(newest.checks)}`
   }`;
 }

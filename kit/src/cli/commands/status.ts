@@ -76,10 +76,11 @@ function stateOf({ pinned, held, warnings = [], newest }: AppStatus): string {
   if (pinned) parts.push(`pinned by ${pinned.by}`);
   if (held) parts.push(`${shortDigest(held)} waits for the ${pinned ? 'pin' : 'freeze'} to end`);
   for (const { reason } of warnings) parts.push(`warning: ${reason}`);
-  if (newest && newest.digest !== held)
-    parts.push(
-      `${shortDigest(newest.digest)} ${newest.state}${newest.checks[0] ? `: ${newest.checks[0].reason}` : ''}`,
-    );
+  if (newest && newest.digest !== held) {
+    const { digest, state, rolledBackAt, checks } = newest;
+    const reason = checks[0] ? `: ${checks[0].reason}` : '';
+    parts.push(`${shortDigest(digest)} ${rolledBackAt ? 'was rolled back' : state}${reason}`);
+  }
   return parts.join('; ') || 'newest is live';
 }
 

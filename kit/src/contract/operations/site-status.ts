@@ -166,7 +166,8 @@ export interface AppStatus {
   /** Different errors that listed pages of the live release had within the last hour; absent for other teams. */
   errors?: number;
   /** The newest release that is not live, when there is one newer than the live one. */
-  newest?: Pick<ReleaseSummary, 'digest' | 'state' | 'receivedAt' | 'identity' | 'checks'>;
+  newest?: Pick<ReleaseSummary, 'digest' | 'state' | 'receivedAt' | 'identity' | 'checks'> &
+    Partial<Pick<ReleaseSummary, 'rolledBackAt'>>;
 }
 
 /** @param ms age in milliseconds. @returns `3 h ago` */

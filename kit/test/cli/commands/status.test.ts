@@ -75,6 +75,21 @@ it('names a live release whose listed pages fail, with the commands that help', 
   ]);
 });
 
+test.each([
+  ['that was rolled back', 9, 'eeeeeeeeeeee was rolled back'],
+  ['that was not', null, 'eeeeeeeeeeee admitted'],
+])('names a newer release %s', async (_, rolledBackAt, state) => {
+  const newest = {
+    digest: 'e'.repeat(64),
+    state: 'admitted',
+    receivedAt: 1,
+    rolledBackAt,
+    checks: [],
+  } as const;
+  const [, , row] = await shown({ apps: [app({ newest: { ...newest, checks: [] } })] });
+  expect(row).toMatch(new RegExp(`  ${state}$`));
+});
+
 const built = (name: string, version: number, left?: number) =>
   app({ app: name, contract: { version, ...(left !== undefined && { left }) } });
 
