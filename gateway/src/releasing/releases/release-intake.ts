@@ -282,8 +282,10 @@ async function isOld(
   const stored = await state.release(app, digest);
   const known = stored?.state;
   if (known === 'withdrawn' || (stored && stored.rolledBackAt !== null)) return true;
-  if ((await state.setting(`source:${app}:${name}`)) === digest)
-    if (known === 'admitted' || known === 'superseded') return true;
+  if (stored && (await state.setting(`source:${app}:${name}`)) === digest) {
+    if (known === 'superseded') return true;
+    if (known === 'admitted' && (await wasDecided(state, app, stored.receivedAt))) return true;
+  }
   const decision = builtAt === undefined ? undefined : await decisionSinceBuild(state, app, builtAt);
   if (!decision) return false;
   const newer = `${decision.action} by ${decision.actor}`;
@@ -292,6 +294,21 @@ async function isOld(
     `the build in the folder of ${app} is older than: ${newer}; mfe publish`,
   );
   return true;
+}
+
+/**
+ * A release that comes back, such as that of an earlier image, is admitted from before. If the gateway ended during its
+ * admission, nothing was decided on the app since.
+ * @param receivedAt of the release.
+ */
+async function wasDecided(
+  state: Pick<StateStore, 'history'>,
+  app: string,
+  receivedAt: number,
+): Promise<boolean> {
+  const entries = await state.history({ app, limit: MAX_ENTRIES });
+  const newest = entries.find(({ action }) => NEWER_THAN_BUILD.has(action));
+  return newest === undefined || newest.at >= receivedAt;
 }
 
 function digestOf(manifest: string): string | undefined {

@@ -340,6 +340,17 @@ describe('the offer of a source', () => {
     expect((await intake.take(source, offerOf(one))).release === undefined).toBe(isOld);
   });
 
+  test('that comes back is read again when the gateway ended before a decision about it', async () => {
+    const { intake, state, makeLive } = await openStoredIntake();
+    await intake.take(source, offerOf(one));
+    await state.setReleaseState('docs', one.release.digest, 'admitted', []);
+    makeLive(version('later').release.digest);
+    await state.addHistory({ ...decision, actor: 'source', at: 4, to: one.release.digest });
+    expect((await intake.take(source, offerOf(one))).release).toEqual(one.release);
+    await state.addHistory({ ...decision, actor: 'source', at: 6, to: one.release.digest });
+    expect((await intake.take(source, offerOf(one))).release).toBeUndefined();
+  });
+
   test.each([
     ['is ignored when another release was published after its build', 1, true],
     ['is read when its build is newer than the published release', 6_000, false],
