@@ -105,7 +105,7 @@ test('the mounted files exist, and the operations port is not published', () => 
   const { gateway, prometheus, grafana } = compose.services;
   expect(gateway).toEqual({
     networks: { observe: { aliases: ['operations'] } },
-    environment: { OPS_HOST: 'operations' },
+    environment: { OPS_HOST: 'operations', MFE_GATEWAY: 'http://operations:3001' },
   });
   expect(compose.networks['observe']).toEqual({ internal: true });
   expect([prometheus!.ports, grafana!.ports]).toEqual([
