@@ -223,6 +223,13 @@ class ThreadDriver extends SqliteDriver {
   override init = async (): Promise<void> => {};
   override acquireConnection = async (): Promise<SqliteThread> => this.#thread;
   override destroy = (): Promise<void> => this.#thread.end();
+
+  /** SQLite itself ends a transaction for which the disk is full. The failed `rollback` would hide that error. */
+  override async rollbackTransaction(connection: SqliteThread): Promise<void> {
+    await super.rollbackTransaction(connection).catch((error: Error) => {
+      if (!error.message.includes('no transaction is active')) throw error;
+    });
+  }
 }
 
 /** PostgreSQL's 64-bit integers as numbers, as SQLite gives them: ours are milliseconds and counts, far below 2^53. */

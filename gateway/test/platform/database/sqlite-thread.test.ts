@@ -41,6 +41,16 @@ test('an error has its code and the next statement runs, and a full database has
   expect((await run(db, 'select id from entry')).rows).toEqual([{ id: 1 }]);
 });
 
+test('the error of a transaction that SQLite has ended is that of its statement', async () => {
+  const { db } = await openTable();
+  const full = Object.assign(new Error('database or disk is full'), { code: 'ENOSPC' });
+  const change = db.transaction().execute(async (transaction) => {
+    await run(transaction, 'rollback');
+    throw full;
+  });
+  await expect(change).rejects.toBe(full);
+});
+
 test('a database that cannot be opened fails at the first statement', async () => {
   const db = new Kysely<unknown>({ dialect: createSqliteDialect('/nowhere/site.db') });
   onTestFinished(() => db.destroy());
