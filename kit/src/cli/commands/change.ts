@@ -186,9 +186,11 @@ async function rollBack(
 export function describeRollback(plan: RollbackPlan, now: number): string {
   const { app, from, to, liveUntil, also, pages, checks } = plan;
   const was = liveUntil === null ? 'never live: it is checked first' : `live until ${timeText(liveUntil)}`;
+  // Empty for an image that was built without SOURCE_COMMIT: only the team is known.
+  const identity = to.identity && identityText(to.identity);
   const lines = [
     `${app} ${shortDigest(from.digest)} → ${shortDigest(to.digest)}`,
-    ...(to.identity ? [`  ${printable(identityText(to.identity))}`] : []),
+    ...(identity ? [`  ${printable(identity)}`] : []),
     `  received ${timeText(to.receivedAt)} (${ageText(now - to.receivedAt)}), ${was}`,
   ];
   for (const { app: other, from: left, to: then } of also) {

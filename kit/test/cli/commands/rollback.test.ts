@@ -45,6 +45,11 @@ const plan = {
 } as unknown as RollbackPlan;
 
 it.each<[name: string, part: object, line: string]>([
+  [
+    'no line for an origin that has only the team',
+    { to: { digest: digest('b'), receivedAt: 0, identity: { team: 'Blog' } } },
+    'blog aaaaaaaaaaaa → bbbbbbbbbbbb\n  received ',
+  ],
   ['that the release was never live', { liveUntil: null }, 'never live: it is checked first'],
   [
     'the other apps of the rollback',
