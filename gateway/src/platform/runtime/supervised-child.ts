@@ -3,6 +3,7 @@ import type { Readable } from 'node:stream';
 import { MINUTE_MS } from '@voltframe/kit/contract/units';
 import { type CallLimits, createChildWatch, LOOK_MS } from './child-watch.ts';
 import { createFrameReader, type MessageFrame } from './message-frames.ts';
+import { PassingMap } from './passing-map.ts';
 import { readUsage, type Usage } from './process-usage.ts';
 import { every as repeat } from './timers.ts';
 
@@ -93,7 +94,7 @@ interface InProgress<Call> extends Unanswered<Call> {
 /** A child process with calls by id and their limits. All its messages are untrusted. */
 export class SupervisedChild<Call extends ChildCall> {
   readonly #options: SupervisedChildOptions<Call>;
-  readonly #calls = new Map<number, InProgress<Call>>();
+  #calls = new PassingMap<number, InProgress<Call>>();
   readonly #watch: ReturnType<typeof createChildWatch>;
   readonly #stopLooking: () => void;
   #lastId = -1;
@@ -142,7 +143,7 @@ export class SupervisedChild<Call extends ChildCall> {
 
   /** @returns the calls without an answer, in their order. */
   unfinished(): Unanswered<Call>[] {
-    return [...this.#calls.values()];
+    return this.#calls.values();
   }
 
   /** Writes the whole standard input of the child. */
@@ -158,7 +159,7 @@ export class SupervisedChild<Call extends ChildCall> {
     const id = ++this.#lastId;
     const timer = waitMs === undefined ? undefined : setTimeout(() => this.#becomeOverdue(id), waitMs);
     if (this.#calls.size === 0) this.#watch.isBusy(true);
-    this.#calls.set(id, { call, isOverdue: false, timer, loop: Promise.withResolvers() });
+    this.#calls.add(id, { call, isOverdue: false, timer, loop: Promise.withResolvers() });
     this.post({ ...message, id });
   }
 
@@ -180,9 +181,9 @@ export class SupervisedChild<Call extends ChildCall> {
     this.#hasEnded = true;
     this.#stopLooking();
     this.#options.child.kill('SIGKILL');
-    const unfinished = [...this.#calls.values()];
+    const unfinished = this.#calls.values();
     for (const { timer } of unfinished) clearTimeout(timer);
-    this.#calls.clear();
+    this.#calls = new PassingMap();
     const stack = stackOf(this.#interrupted ?? '');
     const end = { reason, by, stderr: firstError(this.#stderr), ...(stack !== undefined && { stack }) };
     this.#options.ended(end, unfinished);
@@ -242,7 +243,7 @@ export class SupervisedChild<Call extends ChildCall> {
 
   #look(): void {
     const usage = this.#usage();
-    const calls = Array.from(this.#calls.values(), ({ call }) => call.limits);
+    const calls = this.#calls.values().map(({ call }) => call.limits);
     const fault = this.#watch.look(usage, calls);
     if (fault?.isWorking) this.#interrupt(fault.reason);
     else if (fault) this.end(fault.reason, 'limit');

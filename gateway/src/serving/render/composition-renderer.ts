@@ -30,6 +30,7 @@ import {
 } from './self-contained.ts';
 import { HtmlBytes } from '../responses/page-bytes.ts';
 import { MB } from '@voltframe/kit/contract/units';
+import { PassingMap } from '../../platform/runtime/passing-map.ts';
 import { createListedAddresses, hasOnePage } from './listed-addresses.ts';
 import { createListingLimit } from './listing-limit.ts';
 import { createRedirectingPages } from './redirecting-pages.ts';
@@ -106,7 +107,7 @@ export class CompositionRenderer {
   readonly #keyOf: (subject: RenderSubject) => string;
   /** By the active link; there are few. */
   readonly #frames = new Map<string, Rendering<RenderedFrame>>();
-  readonly #running = new Map<string, Promise<Rendering>>();
+  readonly #running = new PassingMap<string, Promise<Rendering>>();
   /** The copies that replace renderings that have just failed. */
   readonly #resting = new LRUCache<string, { copy: Rendering; until: number }>({ max: MOST_RESTING });
   /** Requests that are answered without a process, by the key of the rendering. */
@@ -378,10 +379,12 @@ export class CompositionRenderer {
     const refused = this.#refused.get(key);
     if (refused && now() < refused.until) throw refused.error;
     // A known page is rendered again for changed data: it does not count against the visitor's limit.
-    if (admit && !this.#running.has(key) && !(await cache.latest(key, onDisk))) await admit();
-    const started = this.#running.get(key) ?? this.#renderInto(key, subject, render, { isListed, isAhead });
-    this.#running.set(key, started);
-    return started as Promise<Rendering<Value>>;
+    if (admit && !this.#running.get(key) && !(await cache.latest(key, onDisk))) await admit();
+    const running = this.#running.get(key);
+    if (running) return running as Promise<Rendering<Value>>;
+    const started = this.#renderInto(key, subject, render, { isListed, isAhead });
+    this.#running.add(key, started);
+    return started;
   }
 
   #lookUp<Value>(subject: RenderSubject, key: string, use: LookUp): Promise<Rendering<Value> | undefined> {
