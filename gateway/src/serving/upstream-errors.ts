@@ -76,7 +76,7 @@ export const upstreamErrors = defineErrors('UPSTREAM', {
     status: 500,
     message: OURS,
     why: "{app} asks the upstream {upstream} for {path}, which is not in the upstreams of {app}'s mfe.config.ts.",
-    fix: 'Add it there: {line}',
+    fix: 'Add it there: {line}. In a path "*" stands for one segment, and a last "**" for the rest.',
   },
   REQUEST: {
     status: 500,
