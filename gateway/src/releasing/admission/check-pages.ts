@@ -76,7 +76,7 @@ interface FailedPage extends Failed {
  * cache is not rendered again, so only changes cost time.
  * @param places of the lines that failed.
  * @param isDevelopment a page, island or resource that fails is a warning, so that the other pages show their edits.
- * Bundles and the layout still have to work.
+ * Bundles and the layout still have to work, and no part may be endless.
  * @returns finds after too many time limits, or once the signal is aborted, the findings until then.
  */
 export const createPageCheck =
@@ -272,16 +272,19 @@ export const createPageCheck =
         if (failure?.retry) candidate.noteFailed?.(failure.finding);
         if (failure) confirmed.push({ ...failure, ...(route !== undefined && { route }) });
       }
-      return isDevelopment ? tolerate(confirmed) : confirmed.map((one) => one.finding);
+      return (isDevelopment ? tolerate(confirmed) : confirmed).map((one) => one.finding);
     };
 
-    /** The page shows its error, and the gateway tells it. */
-    const tolerate = (failed: Failed[]): Finding[] => {
-      for (const { finding: found, owner, route } of failed) {
+    /**
+     * The page shows its error, and the gateway tells it. An endless part would also hang the page that is open.
+     * @returns the endless parts.
+     */
+    const tolerate = (failed: Failed[]): Failed[] => {
+      for (const { finding: found, owner, route, timedOut } of failed) {
         const { digest } = releases[owner]!;
-        candidate.warn?.({ ...found, owner, digest, ...(route !== undefined && { route }) });
+        if (!timedOut) candidate.warn?.({ ...found, owner, digest, ...(route !== undefined && { route }) });
       }
-      return [];
+      return failed.filter(({ timedOut }) => timedOut);
     };
 
     const checkIsland = ([name, { app }]: [string, { app: string }]): Promise<Failed | undefined> =>

@@ -197,12 +197,14 @@ test('in development a page that throws, is empty or lacks data is a warning wit
   );
 });
 
-test('in development pages that exceed their time limit are warnings', async () => {
-  const render = () => {
+test('in development pages that exceed their time limit are refused: they would hang an open page', async () => {
+  const render = (path: string) => {
+    if (path !== '/docs/1') throw new Error('boom');
     throw timeout();
   };
   const { found, warnings } = await check(render, undefined, {}, undefined, { isDevelopment: true });
-  expect([found, warnings.map(({ route }) => route)]).toEqual([[], PAGES.slice(0, 3)]);
+  expect(found).toEqual([expect.stringContaining('took longer than')]);
+  expect(warnings.map(({ route }) => route)).toEqual(PAGES.slice(1));
 });
 
 test.each([
