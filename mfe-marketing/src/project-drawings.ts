@@ -46,10 +46,10 @@ function coldChain(): Drawing {
     current: curveOf(temperatures),
     mark: [393.5, warm],
     words: [
-      [70, warm - 10, '8 °C'],
-      [70, cold + 26, '2 °C'],
-      [342, warm - 10, 'alarm'],
-      [318, 328, 'no signal'],
+      [40, warm - 10, '8 °C', 'start'],
+      [40, cold + 26, '2 °C', 'start'],
+      [376, warm - 10, 'alarm', 'end'],
+      [250, 328, 'no signal', 'start'],
     ],
   };
 }
@@ -130,7 +130,7 @@ function releases(): Drawing {
     current: `${pathOf([{ points: tops }])}M592 282c0-34-32-34-32-6m-7-8l7 8 8-8`,
     mark: [592, 296],
     words: [
-      [104, 380, 'Saturday'],
+      [52, 380, 'Saturday', 'start'],
       [600, 380, 'any day', 'end'],
     ],
   };
