@@ -213,7 +213,7 @@ function toolCrib(): Drawing {
     rider: 'M530 262v26m-9-26a9 9 0 1 0 18 0',
     mark: [530, 270],
     words: [
-      [90, 56, 'rack'],
+      [60, 56, 'rack', 'start'],
       [525, 334, 'drawer'],
     ],
   };
