@@ -133,7 +133,7 @@ it.each<[name: string, parts: object, reason: string]>([
   [
     'style-src in the csp of the app',
     { csp: { 'style-src': [] } },
-    'csp: only connect-src, frame-src, img-src, media-src, script-src, worker-src can be opened to other sites',
+    'csp: only connect-src, form-action, frame-src, img-src, media-src, script-src, worker-src can be opened to other sites',
   ],
   [
     'script-src in the csp of an island',

@@ -232,7 +232,7 @@ const sections = {
       foreignSources: allowedSources.prefault('').meta({
         variable: 'FOREIGN_SOURCES',
         description:
-          'Origins of other sites from which apps may load, separated by commas. An entry is an app or `*`, a directive (`img-src`, `media-src`, `frame-src`, `connect-src`, `script-src`, `worker-src`) and a source: `blog img-src https://images.example, * worker-src blob:`. The gateway refuses a release that declares another origin and prints the missing entry. A removed entry leaves the policies of the pages at the next start.',
+          'Origins of other sites from which apps may load, separated by commas. An entry is an app or `*`, a directive (`img-src`, `media-src`, `frame-src`, `connect-src`, `script-src`, `worker-src`, `form-action`) and a source: `blog img-src https://images.example, * worker-src blob:`. The gateway refuses a release that declares another origin and prints the missing entry. A removed entry leaves the policies of the pages at the next start.',
       }),
       developmentBuilds: flag.prefault('0').meta({
         variable: 'DEVELOPMENT_BUILDS',

@@ -52,7 +52,7 @@ export function contentSecurityPolicy(
     ...sourcesOf('frame-src'),
     ...sourcesOf('media-src', "'self'", 'blob:'),
     ...(foreign['worker-src'] ? sourcesOf('worker-src', "'self'") : []),
-    "form-action 'self'",
+    ...sourcesOf('form-action', "'self'"),
     "frame-ancestors 'none'",
     "base-uri 'none'",
   ].join('; ');

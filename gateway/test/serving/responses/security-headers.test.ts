@@ -71,6 +71,11 @@ test('adds only the foreign sources of a page', () => {
   expect(plain.filter((directive) => !changed.includes(directive))).toEqual(["img-src 'self' data: blob:"]);
 });
 
+test('lets forms send to the sites that a page declares', () => {
+  const sources = { 'form-action': ['https://a.example'] };
+  expect(contentSecurityPolicy([], { sources })).toContain("; form-action 'self' https://a.example; ");
+});
+
 test('allows foreign scripts of a page beside its own', () => {
   const policy = { sources: { 'script-src': ['https://a.example'] } };
   expect(contentSecurityPolicy(['abc='], policy)).toContain(

@@ -4,6 +4,7 @@
  */
 export const FOREIGN_DIRECTIVES = [
   'connect-src',
+  'form-action',
   'frame-src',
   'img-src',
   'media-src',

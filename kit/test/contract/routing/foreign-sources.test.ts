@@ -39,6 +39,8 @@ it.each([
   ['connect-src', 'data:', true],
   ['connect-src', 'blob:', true],
   ['media-src', 'data:', true],
+  ['form-action', PAY, true],
+  ['form-action', 'blob:', false],
   ['frame-src', 'data:', false],
   ['script-src', 'data:', false],
   ['worker-src', PAY, false],
