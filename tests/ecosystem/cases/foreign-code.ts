@@ -28,6 +28,14 @@ export default () => {
   return <><h1>WebAssembly</h1><p>Sum {sum}</p></>;
 };`;
 
+const LETTERS = `export default () => (
+  <form action="https://letters.example/join" method="post">
+    <h1>Letters</h1>
+    <label>Email <input name="email" type="email" /></label>
+    <button>Join</button>
+  </form>
+);`;
+
 /** Scripts of other sites by the packages of their makers, and WebAssembly. */
 export const foreignCode: Case[] = [
   pageCase(
@@ -135,6 +143,38 @@ export default () => {
         /requests https:\/\/other\.example\/a\.js, which its policy refuses: script-src[^]*src\/script-undeclared\/page\.tsx:3/,
     },
   ),
+  pageCase(
+    'script-with-its-code',
+    `import { useEffect } from 'react';
+export default () => {
+  useEffect(() => {
+    const script = document.createElement('script');
+    script.innerHTML = 'window.dataLayer = []';
+    document.head.append(script);
+  }, []);
+  return <h1>Never shown</h1>;
+};`,
+    {
+      refused:
+        /adds a <script> that contains its code[^]*src\/script-with-its-code\/page\.tsx:4[^]*load it by its address/,
+    },
+  ),
+  pageCase('form-to-another-site', LETTERS, {
+    refused:
+      /sends a form to https:\/\/letters\.example\/join, which its policy refuses: form-action[^]*Declare the origin/,
+  }),
+  pageCase('declared-form-to-another-site', LETTERS, {
+    route: { csp: { 'form-action': ['https://letters.example'] } },
+    scripts: { 'https://letters.example/join': '<h1>You have joined</h1>' },
+    shows: 'Letters',
+    async use(page) {
+      const site = page.url();
+      await page.locator('main input').fill('ann@example.com');
+      await page.locator('main').getByRole('button', { name: 'Join' }).click();
+      await page.getByText('You have joined').waitFor();
+      await page.goto(site);
+    },
+  }),
   {
     name: 'web-assembly',
     files: { 'sum.ts': SUM_FILE, 'page.tsx': FETCHED },

@@ -236,6 +236,26 @@ export default () => {
         /requests https:\/\/other\.example\/a\.woff2, which its policy refuses for every app: font-src/,
     },
   ),
+  pageCase(
+    'prefetch-of-another-site',
+    `export default () => <><link rel="prefetch" href="https://other.example/next" /><h1>Never shown</h1></>;`,
+    {
+      refused:
+        /requests https:\/\/other\.example\/next ahead of time, which no directive of its policy allows/,
+    },
+  ),
+  pageCase(
+    'image-set-by-a-script',
+    `import { useEffect, useRef } from 'react';
+export default () => {
+  const photo = useRef(null);
+  useEffect(() => {
+    photo.current.style.backgroundImage = "image-set('https://other.example/a.png' 1x)";
+  }, []);
+  return <h1 ref={photo}>Never shown</h1>;
+};`,
+    { refused: /requests https:\/\/other\.example\/a\.png, which its policy refuses: img-src/ },
+  ),
   {
     name: 'image-set-of-another-site',
     files: {

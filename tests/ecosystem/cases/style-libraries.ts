@@ -279,6 +279,28 @@ export default () => { const id = useId(); const [wide, setWide] = useState(fals
         throw new Error(`it looks like ${narrow}, then ${wide}`);
     },
   },
+  {
+    name: 'runtime-font-of-another-site',
+    packages: { 'styled-components': '6.6.0' },
+    files: {
+      'page.tsx': `import { createGlobalStyle } from 'styled-components';
+const Global = createGlobalStyle\`@font-face { font-family: Other; src: url('https://fonts.example/a.woff2'); }\`;
+export default () => <><Global /><h1>Never shown</h1></>;`,
+    },
+    route: { styles: 'runtime' },
+    refused:
+      /requests https:\/\/fonts\.example\/a\.woff2, which its policy refuses for every app: font-src[^]*`fonts` of mfe/,
+  },
+  pageCase(
+    'runtime-picture-of-another-site',
+    `import { css } from '@emotion/css';
+export default () => <h1 className={css({ backgroundImage: "image-set('https://photos.example/a.png' 1x)" })}>Never shown</h1>;`,
+    {
+      packages: { '@emotion/css': '11.13.5' },
+      route: { styles: 'runtime' },
+      refused: /requests https:\/\/photos\.example\/a\.png, which its policy refuses: img-src/,
+    },
+  ),
   pageCase(
     'react-modal',
     `import Modal from 'react-modal';

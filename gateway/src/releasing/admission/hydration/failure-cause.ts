@@ -16,8 +16,12 @@ export const ADVICE = {
   json: 'A text that is no JSON is parsed. Check the text before it is parsed, and its address: an error screen is HTML.',
   policy:
     "Declare the origin in `csp` of the route, the island or the app in mfe.config.ts (for WebAssembly `'wasm-unsafe-eval'` as script-src, for workers that are made of a text `blob:` as worker-src, for `fetch` of a `data:` address `data:` as connect-src), and ask the operator to allow it; or request it through an upstream of the app.",
+  fixed:
+    'The policy is the same for every app. Put the file into the app: a stylesheet as a module, a font by `fonts` of mfe.config.ts.',
   evaluation:
     'The policy of no document allows to evaluate strings (`eval`, functions made of a text). Use the build of the package for a Content-Security-Policy, or another package.',
+  inline:
+    'The policy of no document allows a <script> with its code in it. Put the code into a module of the app, or load it by its address (`src`).',
   symbol:
     'Browsers draw <use> from a file of the site only, whatever `csp` declares. Put the file into the app and import its address.',
   rem: '`rem` is the same for all apps. Set the size of the font on `body`, and sizes in rem by calc().',
@@ -31,6 +35,10 @@ export const ADVICE = {
 const EVALUATION = /Evaluating a string as JavaScript violates/;
 /** Of child/document-policy.ts. */
 export const FOREIGN_SYMBOL = ', a file that is not of the site';
+/** Of child/document-policy.ts: no app can declare it. */
+export const FOR_EVERY_APP = ' for every app: ';
+/** Of child/document-policy.ts. */
+export const INLINE_SCRIPT = ' that contains its code';
 /** Of child/root-font.ts. */
 const CHANGES_REM = 'which changes rem for the whole site';
 const JSON_SYNTAX = /is not valid JSON|Unexpected end of JSON input|JSON\.parse/;
@@ -80,7 +88,8 @@ export function failureCause(
   isPolicy = false,
 ): FailureCause {
   if (message.endsWith(FOREIGN_SYMBOL)) return 'symbol';
-  if (isPolicy) return 'policy';
+  if (message.endsWith(INLINE_SCRIPT)) return 'inline';
+  if (isPolicy) return message.includes(FOR_EVERY_APP) ? 'fixed' : 'policy';
   if (EVALUATION.test(message)) return 'evaluation';
   if (message.endsWith(CHANGES_REM)) return 'rem';
   if (difference) return causeOfDifference(difference);

@@ -1,7 +1,8 @@
 /** The Content-Security-Policy of a document, as browsers apply it to the code of its page. */
 import type { Window } from 'happy-dom';
 import { FOREIGN_DIRECTIVES, isOfSource } from '@voltframe/kit/contract/routing/foreign-sources';
-import { FOREIGN_SYMBOL } from '../failure-cause.ts';
+import { FOR_EVERY_APP, FOREIGN_SYMBOL, INLINE_SCRIPT } from '../failure-cause.ts';
+import { keepStyles } from './kept-styles.ts';
 import { loadedFiles } from './loaded-files.ts';
 import { inWindow } from './page-modules.ts';
 
@@ -36,11 +37,13 @@ export interface DocumentPolicy {
  */
 export function applyPolicy(window: Window, policy: string, note: Note): DocumentPolicy {
   keepPending(window);
+  keepStyles(window);
   if (policy === '') return { refuses: () => false, checkDocument() {} };
   const scripts = directiveOf(policy, 'script-src');
   const refusesWebAssembly = !scripts.includes(WEB_ASSEMBLY);
   const refuses = (directive: string, address: string, stack?: string): boolean => {
-    const requested = `it requests ${address.slice(0, LONGEST_ADDRESS)}`;
+    const does = directive === 'form-action' ? 'sends a form to' : 'requests';
+    const requested = `it ${does} ${address.slice(0, LONGEST_ADDRESS)}`;
     // The answer never comes here, so the code that compiles it never runs.
     if (refusesWebAssembly && directive === 'connect-src' && WEB_ASSEMBLY_FILE.test(address))
       note(
@@ -48,14 +51,25 @@ export function applyPolicy(window: Window, policy: string, note: Note): Documen
         `${requested}, but its policy refuses WebAssembly: script-src ${scripts.join(' ')}`,
         stack ?? stackHere(),
       );
-    const fallbacks = directive === 'worker-src' ? ['script-src', 'default-src'] : ['default-src'];
+    if (directive === 'prefetch') {
+      // Browsers allow it where any directive does (CSP3 § 6.7.2.2).
+      if (loadedSources(policy).some((sources) => isAllowed(sources, address, window.location.href)))
+        return false;
+      note(
+        'policy',
+        `${requested} ahead of time, which no directive of its policy allows`,
+        stack ?? stackHere(),
+      );
+      return true;
+    }
+    const fallbacks = FALLBACKS[directive] ?? ['default-src'];
     const stated = [directive, ...fallbacks].find((name) => directiveOf(policy, name).length > 0);
     if (stated === undefined) return false;
     const sources = directiveOf(policy, stated);
     if (isAllowed(sources, address, window.location.href)) return false;
     // Fonts, stylesheets, objects and manifests: `csp` of mfe.config.ts has no such directive.
-    const whom = (FOREIGN_DIRECTIVES as readonly string[]).includes(directive) ? '' : ' for every app';
-    const refusal = `${requested}, which its policy refuses${whom}: ${stated} ${sources.join(' ')}`;
+    const whom = (FOREIGN_DIRECTIVES as readonly string[]).includes(directive) ? ': ' : FOR_EVERY_APP;
+    const refusal = `${requested}, which its policy refuses${whom}${stated} ${sources.join(' ')}`;
     note('policy', refusal, stack ?? stackHere());
     return true;
   };
@@ -75,11 +89,27 @@ export function applyPolicy(window: Window, policy: string, note: Note): Documen
           const symbol = `<use> draws ${address.slice(0, LONGEST_ADDRESS)}${FOREIGN_SYMBOL}`;
           return note('policy', symbol, makers.get(element));
         } else if (refuses(directive, address, makers.get(element))) return;
+      for (const script of window.document.querySelectorAll(
+        'script:not([src])',
+      ) as unknown as Iterable<Element>) {
+        // A script of the document itself has a hash in the policy, and one of `innerHTML` never runs.
+        const isRun = makers.has(script) && SCRIPT_TYPE.test(script.getAttribute('type') ?? '');
+        if (isRun && script.textContent)
+          return note('policy', `it adds a <script>${INLINE_SCRIPT}`, makers.get(script));
+      }
     },
   };
 }
 
 const LONGEST_ADDRESS = 200;
+/** Directive → the ones that apply where the policy does not state it; `default-src` for all others. */
+const FALLBACKS: Record<string, string[]> = {
+  'form-action': [],
+  'worker-src': ['script-src', 'default-src'],
+};
+/** Types of `<script>` that are not data. */
+const SCRIPT_TYPE =
+  /^(?:|module|importmap|speculationrules|(?:text|application)\/(?:x-)?(?:java|ecma)script)$/i;
 const WEB_ASSEMBLY = "'wasm-unsafe-eval'";
 const WEB_ASSEMBLY_FILE = /^[^?#]*\.wasm(?:[?#]|$)/;
 /**
@@ -191,14 +221,14 @@ function refuseStyles(window: Window, policy: string, note: Note): () => void {
 
 const FOREIGN = /^(?:https?:)?\/\//;
 
-/** Script or link → the stack of the code that made it. */
+/** Script, link or style → the stack of the code that made it. */
 const makers = new WeakMap<object, string>();
 
 function keepPending({ document }: Window): void {
   const create = document.createElement.bind(document) as (name: string, options?: object) => Element;
   const createElement = (name: string, options?: object): Element => {
     const element = create(name, options);
-    if (/^(?:script|link)$/.test(element.localName)) makers.set(element, stackHere());
+    if (/^(?:script|link|style)$/.test(element.localName)) makers.set(element, stackHere());
     if (element.localName !== 'script') return element;
     const dispatch = element.dispatchEvent.bind(element);
     const dispatchEvent = (event: Event): boolean =>
@@ -234,8 +264,21 @@ function isOfPlatform(style: Element): boolean {
 
 /** @returns the sources of a directive. */
 function directiveOf(policy: string, name: string): string[] {
-  const found = policy.split(';').map((directive) => directive.trim().split(/\s+/));
-  return found.find(([key]) => key === name)?.slice(1) ?? [];
+  return (
+    directivesOf(policy)
+      .find(([key]) => key === name)
+      ?.slice(1) ?? []
+  );
+}
+
+/** @returns the sources of each directive on files. */
+function loadedSources(policy: string): string[][] {
+  return directivesOf(policy).flatMap(([name = '', ...sources]) => (name.endsWith('-src') ? [sources] : []));
+}
+
+/** @returns the name and the sources of each directive. */
+function directivesOf(policy: string): string[][] {
+  return policy.split(';').map((directive) => directive.trim().split(/\s+/));
 }
 
 function stackHere(): string {

@@ -1,5 +1,6 @@
-/** The files that the elements of a document load, with the directive of the policy that applies to each. */
+/** The addresses that the elements of a document request, with the directive of the policy that applies to each. */
 import { styleAddresses } from '@voltframe/kit/packaging/style-addresses';
+import { insertedRules } from './kept-styles.ts';
 
 export interface LoadedFile {
   element: Element;
@@ -8,7 +9,10 @@ export interface LoadedFile {
 }
 
 const DRAWINGS = ['href', 'xlink:href'];
-/** Elements that load files, the attributes with their addresses, the first present one counts; the directive. */
+/**
+ * Elements that request, the attributes with their addresses, the first present one counts; the directive. `prefetch`
+ * stands for all directives: a prefetch has none of its own.
+ */
 const LOADING = [
   ['img, input[type="image"]', ['src'], 'img-src'],
   ['img, picture > source', ['srcset'], 'img-src'],
@@ -22,9 +26,17 @@ const LOADING = [
   ['embed', ['src'], 'object-src'],
   ['script[src]', ['src'], 'script-src'],
   ['link[rel~="stylesheet"]', ['href'], 'style-src'],
-  ['link[rel~="icon"], link[rel~="apple-touch-icon"]', ['href'], 'img-src'],
+  [
+    'link[rel~="icon"], link[rel~="apple-touch-icon"], link[rel~="apple-touch-icon-precomposed"]',
+    ['href'],
+    'img-src',
+  ],
   ['link[rel~="manifest"]', ['href'], 'manifest-src'],
   ['link[rel~="modulepreload"]', ['href'], 'script-src'],
+  ['link[rel~="prefetch"]', ['href'], 'prefetch'],
+  ['link[rel~="compression-dictionary"]', ['href'], 'connect-src'],
+  ['form', ['action'], 'form-action'],
+  ['button, input', ['formaction'], 'form-action'],
 ] as const;
 /** `as` of a preload → the directive; browsers ignore other values. */
 const PRELOADED: Record<string, string> = {
@@ -39,7 +51,7 @@ const PRELOADED: Record<string, string> = {
 };
 
 /**
- * @returns what is loaded now. `use` stands for the directive of `<use>`, which browsers allow for the site itself
+ * @returns what is loaded now, and where forms send. `use` stands for the directive of `<use>`, which browsers allow for the site itself
  *   only, whatever the policy says.
  */
 export function loadedFiles(document: Document): LoadedFile[] {
@@ -55,6 +67,9 @@ export function loadedFiles(document: Document): LoadedFile[] {
       const attribute = attributes.find((name) => element.hasAttribute(name));
       if (attribute) add(element, attribute, directive);
     }
+  for (const element of document.querySelectorAll('style'))
+    for (const text of [element.textContent, ...insertedRules(element.sheet)])
+      for (const [directive, address] of styleFiles(text)) files.push({ element, directive, address });
   for (const link of document.querySelectorAll('link[rel~="preload"]')) {
     const as = link.getAttribute('as')?.toLowerCase() ?? '';
     const directive = Object.hasOwn(PRELOADED, as) ? PRELOADED[as]! : undefined;
@@ -63,6 +78,21 @@ export function loadedFiles(document: Document): LoadedFile[] {
     if (as === 'image') add(link, 'imagesrcset', directive);
   }
   return files;
+}
+
+const IMPORT = /@import\s+(?:url\(\s*)?["']?([^"')\s;]+)[^;]*;?/gi;
+const FONT_FACE = /@font-face\s*\{[^}]*\}?/gi;
+
+/** @returns the files of a stylesheet, each with its directive. */
+function styleFiles(text: string): [directive: string, address: string][] {
+  if (!text.includes('//')) return [];
+  const faces = text.match(FONT_FACE) ?? [];
+  const others = text.replaceAll(FONT_FACE, '').replaceAll(IMPORT, '');
+  return [
+    ...[...text.matchAll(IMPORT)].map(([, address]): [string, string] => ['style-src', address!]),
+    ...faces.flatMap(styleAddresses).map((address): [string, string] => ['font-src', address]),
+    ...styleAddresses(others).map((address): [string, string] => ['img-src', address]),
+  ];
 }
 
 /**

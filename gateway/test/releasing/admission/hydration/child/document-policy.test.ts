@@ -129,6 +129,16 @@ test.each([
     ['https://b.example/s.png'],
   ],
   [
+    'as the icon of an older phone',
+    '<link rel="apple-touch-icon-precomposed" href="https://b.example/i">',
+    ['https://b.example/i'],
+  ],
+  [
+    'as a dictionary',
+    '<link rel="compression-dictionary" href="https://b.example/d">',
+    ['https://b.example/d'],
+  ],
+  [
     'of the document by a style attribute',
     '<p style="mask: url(#a); background: url(data:image/png;x)"></p>',
     [],
@@ -145,6 +155,95 @@ test.each([
 ])('a symbol of %s is drawn from the site only, whatever the policy declares', (href, expected) => {
   const { noted } = apply(IMAGES, `<svg><use href="${href}"></use></svg>`);
   expect(noted).toEqual(expected ? [expect.stringContaining(expected)] : []);
+});
+
+test.each([
+  [
+    'an image set',
+    'background-image',
+    "image-set('https://b.example/s.png' 1x)",
+    ['https://b.example/s.png'],
+  ],
+  ['an image set of the site', 'background', "image-set('/s.png' 1x)", []],
+  ['a border', 'border-image', 'url(https://b.example/b.png) 30', ['https://b.example/b.png']],
+  ['an image', 'background', 'url(https://b.example/b.png)', ['https://b.example/b.png']],
+])('%s that a script sets as a style is loaded as the policy allows it', (_, name, value, refused) => {
+  const noted = (change: (style: CSSStyleDeclaration) => void): (string | undefined)[] => {
+    const window = new Window();
+    const messages: string[] = [];
+    const { checkDocument } = applyPolicy(window, IMAGES, (__, message) => messages.push(message));
+    const element = window.document.createElement('p');
+    window.document.body.append(element);
+    change(element.style as never);
+    checkDocument();
+    return messages.map((text) => /^it requests (\S+), which/.exec(text)?.[1]);
+  };
+  const property = name.replaceAll(/-(.)/g, (__, letter: string) => letter.toUpperCase());
+  expect(noted((style) => style.setProperty(name, value))).toEqual(refused);
+  expect(noted((style) => Object.assign(style, { [property]: value }))).toEqual(refused);
+  expect(noted((style) => (style.cssText = `${name}: ${value}`))).toEqual(refused);
+  const replaced = (style: CSSStyleDeclaration): void => {
+    style.setProperty(name, value);
+    style.setProperty(name, 'none');
+  };
+  expect(noted(replaced)).toEqual([]);
+  const removed = (style: CSSStyleDeclaration): void => {
+    style.setProperty(name, value);
+    style.removeProperty(name);
+  };
+  expect(noted(removed)).toEqual([]);
+});
+
+test.each([
+  ["default-src 'none'; img-src 'self'; font-src https://b.example", []],
+  [
+    "default-src 'none'; img-src 'self'; form-action https://b.example",
+    ['it requests https://b.example/next ahead of time, which no directive of its policy allows'],
+  ],
+])('a page is prefetched where any directive on files allows its site: %s', (policy, expected) => {
+  const { noted } = apply(
+    policy,
+    '<link rel="prefetch" href="/own"><link rel="prefetch" href="https://b.example/next">',
+  );
+  expect(noted).toEqual(expected);
+});
+
+test.each([
+  ["form-action 'self'", '<form action="/send"><button formaction="/other"></button></form>', []],
+  ["default-src 'none'", '<form action="https://b.example/send"></form>', []],
+  [
+    "form-action 'self'",
+    '<form action="https://b.example/send"></form>',
+    ["it sends a form to https://b.example/send, which its policy refuses: form-action 'self'"],
+  ],
+  [
+    "form-action 'self'",
+    '<form><button formaction="mailto:a@b.example"></button></form>',
+    ["it sends a form to mailto:a@b.example, which its policy refuses: form-action 'self'"],
+  ],
+  ["form-action 'self' https://b.example", '<form action="https://b.example/send"></form>', []],
+])('with %s, %s is sent as the policy allows it', (policy, html, expected) => {
+  expect(apply(policy, html).noted).toEqual(expected);
+});
+
+test.each([
+  ['its code', { textContent: 'go()' }, ['it adds a <script> that contains its code']],
+  [
+    'its code as a module',
+    { type: 'module', textContent: 'go()' },
+    ['it adds a <script> that contains its code'],
+  ],
+  ['data', { type: 'application/ld+json', textContent: '{}' }, []],
+  ['nothing', {}, []],
+  ['an address', { src: '/a.js', textContent: 'go()' }, []],
+])('a script that a page makes with %s is refused where browsers refuse it', (_, properties, expected) => {
+  const window = new Window({ settings: { disableJavaScriptFileLoading: true } });
+  const noted: string[] = [];
+  const { checkDocument } = applyPolicy(window, "script-src 'self'", (__, message) => noted.push(message));
+  window.document.write('<script>bootstrap()</script>');
+  window.document.head.append(Object.assign(window.document.createElement('script'), properties) as never);
+  checkDocument();
+  expect(noted).toEqual(expected);
 });
 
 test('a refusal says that no app can declare fonts of other sites', () => {

@@ -16,8 +16,16 @@ test.each([
     '<link rel="apple-touch-icon" href="/a"><link rel="manifest" href="/b">',
     ['img-src /a', 'manifest-src /b'],
   ],
+  ['<link rel="prefetch" href="/a">', ['prefetch /a']],
+  ['<form action="/a"><input formaction="/b"></form>', ['form-action /a', 'form-action /b']],
+  ['<form><button>Send</button></form>', []],
+  [
+    '<style>@import "//a/b"; @import url(//a/c) layer(d); @font-face { src: url(//a/e) } p { mask: url(//a/f) }</style>',
+    ['style-src //a/b', 'style-src //a/c', 'font-src //a/e', 'img-src //a/f'],
+  ],
+  ["<style>p { background: image-set('//a/b' 1x) }</style>", ['img-src //a/b']],
   ['<link rel="canonical" href="/a"><a href="/b"></a><img alt="">', []],
-])('%s loads %j', (html, expected) => {
+])('%s requests %j', (html, expected) => {
   const { document } = new Window();
   document.write(html);
   const found = loadedFiles(document as never).map(({ directive, address }) => `${directive} ${address}`);
