@@ -35,6 +35,7 @@ interface Service {
 export async function startStack(): Promise<Figures> {
   const state = await docker(['info', '--format', '{{.Swarm.LocalNodeState}}']);
   if (state !== 'inactive') throw new Skip(`the engine already has a swarm (${state})`);
+  await removeVolumes();
   runScript('postgres-image.sh');
   await buildFront();
   await docker(['swarm', 'init', '--advertise-addr', '127.0.0.1']);
@@ -164,7 +165,11 @@ export async function removeStack(): Promise<void> {
     return (await docker(['ps', '-aq', '--filter', `label=com.docker.stack.namespace=${STACK}`])) === '';
   });
   await docker(['swarm', 'leave', '--force']);
-  // A gateway would start from the stored copies of an earlier run.
+  await removeVolumes();
+}
+
+/** A gateway would start from the stored copies of an earlier run. */
+async function removeVolumes(): Promise<void> {
   await until('the volumes to be free', async () => {
     const volumes = ['database', 'gateway', 'certificates'].map((name) => `${STACK}_${name}`);
     await docker(['volume', 'rm', '-f', ...volumes]);
