@@ -15,6 +15,16 @@ type Inputs = Record<string, string>;
 
 const REVALIDATE_S = 60;
 
+/** A context, and what is read through it. */
+interface LoaderInputs {
+  base: Omit<LoaderContext, 'params' | 'path' | 'query'>;
+  inputs: Inputs;
+  /** Ends the reading of upstreams. */
+  close(): void;
+  /** Whether an upstream was asked. */
+  hasAsked(): boolean;
+}
+
 /**
  * The context of an app's loaders. It records everything that they read.
  * @param ask asks an upstream, for this one call.
@@ -23,15 +33,16 @@ export function createLoaderContext(
   { composition, read }: Pick<RendererOptions, 'composition' | 'read'>,
   app: string,
   ask: AskUpstream,
-): { base: Omit<LoaderContext, 'params' | 'path'>; inputs: Inputs; close(): void } {
+): LoaderInputs {
   const inputs: Inputs = {};
   const content = createContentReader(app, read, inputs);
   const readComposition = (): ReturnType<LoaderContext['composition']> => {
     inputs['composition'] = composition.id;
     return { id: composition.id, timestamp: composition.timestamp, apps: composition.apps };
   };
-  const { upstream, close } = createUpstreamReader(ask);
-  return { base: { site: composition.site, content, composition: readComposition, upstream }, inputs, close };
+  const { upstream, close, hasAsked } = createUpstreamReader(ask);
+  const base = { site: composition.site, content, composition: readComposition, upstream };
+  return { base, inputs, close, hasAsked };
 }
 
 /**
@@ -75,19 +86,21 @@ function isSlug(slug: string): boolean {
 
 /** The upstreams of one rendering. */
 function createUpstreamReader(ask: AskUpstream) {
-  let open = true;
+  let [open, asked] = [true, false];
   const get = async (upstream: string, path: string, options: UpstreamOptions) => {
     if (!open)
       throw new Error(
         `upstream('${upstream}').get('${path}') was called after the loader had returned: ` +
           'only loaders ask upstreams, and hand components their data',
       );
+    asked = true;
     return responseOf(`${upstream} ${path}`, await ask(questionOf(upstream, path, options)));
   };
   return {
     upstream: (name: string): Upstream => ({ get: (path, options = {}) => get(name, path, options) }),
     /** Refuses further calls: a response to a component's call would not be in the page's data. */
     close: (): void => void (open = false),
+    hasAsked: (): boolean => asked,
   };
 }
 

@@ -9,7 +9,6 @@ import { LOADED_ATTRIBUTE } from '@voltframe/kit/contract/page/interactive-islan
 import { INTERACTIVE_ATTRIBUTE, islandKey } from '@voltframe/kit/contract/page/island';
 import { scopeHtml } from '@voltframe/kit/contract/page/runtime-scope';
 import { lateToken } from '@voltframe/kit/contract/page/late-tokens';
-import { isRedirect, type Redirect } from '@voltframe/kit/contract/page/redirect';
 import type { IslandRef } from '@voltframe/kit/contract/page/page-data';
 import type { AskUpstream } from '@voltframe/kit/contract/page/upstream';
 import type {
@@ -22,7 +21,7 @@ import type {
   Renderer,
   RendererOptions,
 } from '@voltframe/kit/contract/release/server-module';
-import type { LoaderContext, PathEntry } from '@voltframe/kit/contract/page/page-server';
+import type { PathEntry } from '@voltframe/kit/contract/page/page-server';
 import type { PageProps } from '@voltframe/kit/react';
 import { contentIconsIn } from '@voltframe/kit/react/icons/icon-registry.ts';
 import { PlatformProvider } from '@voltframe/kit/react/platform.ts';
@@ -32,6 +31,7 @@ import { THEME_COLOURS } from '../design/theme-colours.ts';
 import { Screen } from '../error-screen/error-screen.tsx';
 import { createServerPlatform } from '../server-platform.ts';
 import { jsonData } from './json-data.ts';
+import { loadPage } from './load-page.ts';
 import { createLoaderContext } from './loader-context.ts';
 import { runGuards } from './run-guards.ts';
 
@@ -59,33 +59,20 @@ async function fragment(
   const route = routeOf(composition.routes, routeId);
   const { pages, cards = {} } = apps[route.app]!;
   const { Component, server, layouts } = pages[routeId]!;
-  const { base, inputs, close } = createLoaderContext(options, route.app, ask);
-  const query = Object.fromEntries(new URLSearchParams(search));
-  const loaderContext: LoaderContext = { ...base, params, path, query };
-  const refused = (error: NonNullable<FragmentResult['error']>): FragmentResult => {
-    const head = buildHead({ path, search, error }, site);
-    return { error, html: '', head, data: null, islands: [], inputs };
-  };
-  const valid = (await orRedirect(() => server.validate?.(loaderContext))) ?? true;
-  const loaded = valid === true ? await orRedirect(() => server.loader?.(loaderContext)) : undefined;
-  close();
-  const redirected = [valid, loaded].find(isRedirect);
-  if (redirected) {
-    const { to, status, external } = redirected;
+  const loaded = await loadPage(options, { app: route.app, server, card: cards[routeId] }, request, ask);
+  const { inputs } = loaded;
+  if (loaded.type === 'redirect') {
+    const { to, status, external } = loaded.redirect;
     const head = buildHead({ path, search: '' }, site);
     return { redirect: { to, status, external }, html: '', head, data: null, islands: [], inputs };
   }
-  if (valid !== true) {
-    const { status = 404, message = `Page Not Found: ${path}` } = (valid || {}) as Refusal;
-    return refused({ status, message, fatal: true });
+  if (loaded.type === 'refusal') {
+    const { status = 404, message = `Page Not Found: ${path}` } = loaded.refusal;
+    const error = { status, message, fatal: true };
+    const head = buildHead({ path, search, error }, site);
+    return { error, html: '', head, data: null, islands: [], inputs };
   }
-  const data = jsonData(loaded);
-  const page = server.head?.({ ...loaderContext, data });
-  // The head of all queries of the page: the gateway inserts the requested one.
-  const built = buildHead(
-    { page: { ...page, image: page?.image ?? cards[routeId] }, path, search: '' },
-    site,
-  );
+  const { data, json, shown, head: built } = loaded;
   const islands: IslandRef[] = [];
   const { html, hoisted } = await renderHtml(
     <PagePlace>
@@ -94,7 +81,7 @@ async function fragment(
         Component={Component as ComponentType<PageProps>}
         layouts={layouts as PageLayout[] | undefined}
         route={route}
-        data={data}
+        data={shown}
         params={params}
         path={path}
         search={search}
@@ -104,19 +91,15 @@ async function fragment(
   const head = withHoisted({ ...built, meta: [...built.meta, ...THEME_COLOURS] }, hoisted);
   const icons = contentIconsIn(html);
   const limited = route.scoped && route.styles ? scopeHtml(html, route.app) : html;
-  return { html: limited, head, data, islands, ...(Object.keys(icons).length > 0 ? { icons } : {}), inputs };
-}
-
-type Refusal = { status?: number; message?: string };
-
-/** @returns the result of `validate` or a loader; a thrown redirect is one. */
-async function orRedirect<Value>(run: () => Promise<Value> | Value): Promise<Value | Redirect> {
-  try {
-    return await run();
-  } catch (error) {
-    if (isRedirect(error)) return error;
-    throw error;
-  }
+  return {
+    html: limited,
+    head,
+    data,
+    ...(json !== undefined && { json }),
+    islands,
+    ...(Object.keys(icons).length > 0 && { icons }),
+    inputs,
+  };
 }
 
 async function island(

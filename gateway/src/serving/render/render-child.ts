@@ -129,9 +129,14 @@ function rendererFor(id: string, call: Call): Renderer {
 /** An answer that cannot be sent fails its call. */
 function sendResult(call: Call, result: unknown): void {
   try {
-    const { html, data, ...facts } = (result ?? {}) as { html?: unknown; data?: unknown };
+    const { html, data, json, ...facts } = (result ?? {}) as Record<string, unknown>;
     const isRendering = typeof html === 'string';
-    if (send({ id: call.id, ok: true }, isRendering ? { html, data, facts } : { facts: result })) return;
+    const page = {
+      html: html as string,
+      json: typeof json === 'string' ? json : pristine.jsonOf(data),
+      facts,
+    };
+    if (send({ id: call.id, ok: true }, isRendering ? page : { facts: result })) return;
     throw passed(call, `an answer has at most ${CALL_LIMITS.partBytes} bytes`);
   } catch (error) {
     sendError(call, error);
@@ -182,7 +187,7 @@ function fileOf({ text, sha256 }: ReadAnswer): File {
  */
 function askFor(call: Call): AskUpstream {
   return async (question) => {
-    const isTooLarge = pristine.jsonLength(question) > CALL_LIMITS.questionChars;
+    const isTooLarge = pristine.jsonOf(question).length > CALL_LIMITS.questionChars;
     if (isTooLarge)
       throw passed(call, `a question for an upstream has at most ${CALL_LIMITS.questionChars} characters`);
     const reply = await upstreams.ask({ type: 'upstream', call: call.id, question });

@@ -32,8 +32,8 @@ export const pristine = {
   /** @returns a value as text, cut. */
   textOf: (value: unknown): string => apply(cut, toText(value), [0, LONGEST_TEXT]),
   isError: (value: unknown): value is Error => value instanceof PristineError,
-  /** @returns the number of characters of a value as JSON. */
-  jsonLength: (value: unknown): number => jsonOf(value).length,
+  /** @returns a value as JSON; '' for undefined. @throws for a value that JSON does not have */
+  jsonOf: (value: unknown): string => (value === undefined ? '' : stringify(value)),
   /** A map whose methods cannot be replaced. */
   createMap,
   settle: <Value>(
@@ -96,8 +96,6 @@ export function evaluate<Exports>(app: string, bundle: Bundle, allowed: Record<s
   }
 }
 
-const jsonOf = (value: unknown): string => (value === undefined ? '' : stringify(value));
-
 /** Where a process writes its answers. */
 const ANSWERS_FD = 4;
 /** Of a UTF-16 code unit in UTF-8. */
@@ -117,11 +115,12 @@ export function openChannel() {
       void real.on('message', listener as (message: unknown) => void),
     /**
      * Sends one frame (message-frames.ts); waits while the gateway is not reading.
+     * @param result.json the data of a page.
      * @returns whether it was sent: a part may be too large. @throws for a value that JSON does not have.
      */
-    answer(message: object, result: { html?: string; data?: unknown; facts?: unknown } = {}): boolean {
-      const { html = '', data, facts } = result;
-      const parts = [stringify(message), html, jsonOf(data), jsonOf(facts)];
+    answer(message: object, result: { html?: string; json?: string; facts?: unknown } = {}): boolean {
+      const { html = '', json = '', facts } = result;
+      const parts = [stringify(message), html, json, pristine.jsonOf(facts)];
       const prefixBytes = 4 * parts.length;
       let most = prefixBytes;
       for (let part = 0; part < parts.length; part++) {

@@ -76,6 +76,8 @@ export interface FragmentResult {
   html: string;
   head: Head;
   data: unknown;
+  /** `data` as JSON, where the shell has it. */
+  json?: string;
   islands: IslandRef[];
   /** See {@link PagePayload.icons}. */
   icons?: PagePayload['icons'];
