@@ -20,6 +20,9 @@ function refuseSerializer(): never {
  *   names.
  */
 export function fastifyOptions(telemetry?: Pick<Telemetry, 'ids'>) {
+  // A UUID for each request would take 2 % of the time of an uncached page.
+  const start = randomUUID().slice(0, 8);
+  let requests = 0;
   return {
     schemaController: {
       // The type of a factory is that of Ajv.
@@ -31,7 +34,7 @@ export function fastifyOptions(telemetry?: Pick<Telemetry, 'ids'>) {
     logController: new LogController({ disableRequestLogging: true }),
     genReqId(raw: { headers: IncomingMessage['headers'] }) {
       const given = raw.headers['x-request-id'];
-      return typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID();
+      return typeof given === 'string' && REQUEST_ID.test(given) ? given : `${start}-${++requests}`;
     },
     childLoggerFactory(logger, bindings, options, raw) {
       const parent = telemetry?.ids() ? null : TRACEPARENT.exec(String(raw.headers['traceparent'] ?? ''));

@@ -5,14 +5,21 @@ import { fastifyOptions } from '../../../src/serving/http/fastify-options.ts';
 
 const idOf = (id?: string) =>
   fastifyOptions().genReqId({ headers: id === undefined ? {} : { 'x-request-id': id } });
-const UUID = /^[0-9a-f-]{36}$/;
+/** Of a gateway's start, and of the request. */
+const OWN = /^[0-9a-f]{8}-1$/;
 
 test.each([
   ['abc-1.2_3', /^abc-1\.2_3$/],
-  [undefined, UUID],
-  ['x\ny', UUID],
-  ['x'.repeat(65), UUID],
+  [undefined, OWN],
+  ['x\ny', OWN],
+  ['x'.repeat(65), OWN],
 ])('a request with the id %j of a proxy has the id %s', (given, id) => expect(idOf(given)).toMatch(id));
+
+test('each request without an id has one of its own', () => {
+  const { genReqId } = fastifyOptions();
+  const ids = [1, 2, 3].map(() => genReqId({ headers: {} }));
+  expect(new Set([...ids, fastifyOptions().genReqId({ headers: {} })]).size).toBe(4);
+});
 
 const TRACE = 'a'.repeat(32);
 test.each([
