@@ -5,17 +5,16 @@ import { absoluteUrl } from '@voltframe/kit/contract/page/canonical';
 import { escapeJson } from '@voltframe/kit/contract/page/escape-html';
 import type { IslandRef } from '@voltframe/kit/contract/page/page-data';
 import { buildMatcher, type RulesMatcher } from '@voltframe/kit/contract/routing/route-rules';
-import { runsForeignCode } from '@voltframe/kit/contract/routing/foreign-sources';
 import { type ClientTables, clientTables } from './client-tables.ts';
 import { type PagePolicy, pagePolicy, type PolicyPage, workerSources } from '../responses/page-policy.ts';
-import { createDocumentScripts, type DocumentPart, inlineHash, inlineHashes } from './document-scripts.ts';
+import { createDocumentScripts, inlineHash } from './document-scripts.ts';
+import { createDocumentTemplates, type TemplateOf } from './document-templates.ts';
 import type { AllowedSources } from '../../platform/settings/allowed-sources.ts';
-import { contentSecurityPolicy, INTEGRITY_POLICY, securityHeaders } from '../responses/security-headers.ts';
+import { contentSecurityPolicy, securityHeaders } from '../responses/security-headers.ts';
 import {
   type DocumentShell,
   iconUrl,
   inlineScriptDefect,
-  inlineStylesheets,
   type SmallStylesheet,
 } from '../responses/html-document.ts';
 import { CompositionRenderer, type CompositionRendererOptions } from '../render/composition-renderer.ts';
@@ -33,17 +32,14 @@ export interface ServedComposition {
   shell: DocumentShell;
   /** The start of a JSON object with the fields that the page data of all documents has. */
   commonData: string;
-  scripts: ReturnType<typeof createDocumentScripts>;
-  /** Stylesheets of every document. */
-  stylesheets: string[];
+  scripts: Pick<ReturnType<typeof createDocumentScripts>, 'tables'>;
+  templateOf: TemplateOf;
   /** Security headers and `x-composition`. */
   headers: Record<string, string>;
   /** App → the Content-Security-Policy of its scripts; without those that have the one of `headers`. */
   scriptPolicies: ReadonlyMap<string, string>;
   /** @returns the policy of a page: see {@link pagePolicy}. @param shown its islands. */
   policyOf(page: PolicyPage, shown: Pick<IslandRef, 'name'>[]): PagePolicy;
-  /** @returns headers of a document, in place of those of every response. */
-  documentHeaders(part: DocumentPart, policy: PagePolicy, stylesheets: string[]): Record<string, string>;
   renderer: CompositionRenderer;
   /** Undefined: no upstream is configured. */
   upstreams: CompositionRendererOptions['upstreams'];
@@ -74,9 +70,11 @@ export async function createServedComposition(options: ServedCompositionOptions)
   const { composition, releases, addedScript, telemetry, upstreams } = options;
   const matcher = buildMatcher(composition.rules);
   const shell = await documentShell(options);
-  const bootstrap = inlineHashes(shell.bootstrap);
   const tables = clientTables(composition, releases, matcher);
   const declared = workerSources(composition, options.allowsSource);
+  const scripts = createDocumentScripts(releases, tables, addedScript !== undefined);
+  const policyOf: ServedComposition['policyOf'] = (page, shown) =>
+    pagePolicy(composition.islands, options.allowsSource, page, shown);
   return {
     composition,
     releases,
@@ -89,8 +87,8 @@ export async function createServedComposition(options: ServedCompositionOptions)
       navigation: tables.navigation,
       ...(options.reports && { reports: true }),
     }).slice(0, -1),
-    scripts: createDocumentScripts(releases, tables, addedScript !== undefined),
-    stylesheets: releases[SHELL]!.client.css.map((file) => assetUrl(SHELL, file)),
+    scripts,
+    templateOf: createDocumentTemplates({ islands: composition.islands, shell, releases, scripts, policyOf }),
     headers: {
       ...securityHeaders(
         contentSecurityPolicy([]),
@@ -101,22 +99,7 @@ export async function createServedComposition(options: ServedCompositionOptions)
     scriptPolicies: new Map(
       [...declared].map(([app, sources]) => [app, contentSecurityPolicy([], { sources })]),
     ),
-    policyOf: (page: PolicyPage, shown: Pick<IslandRef, 'name'>[]) =>
-      pagePolicy(composition.islands, options.allowsSource, page, shown),
-    documentHeaders: (
-      { hashes, data }: DocumentPart,
-      policy: PagePolicy,
-      stylesheets: string[],
-    ): Record<string, string> => ({
-      'content-security-policy': contentSecurityPolicy(
-        [...hashes, ...bootstrap],
-        policy,
-        [...inlineStylesheets(shell.styles, stylesheets).values()].map(({ hash }) => hash),
-      ),
-      // Only when the importer has the hash of the script, which no page has of foreign ones.
-      ...(data.tables !== undefined &&
-        !runsForeignCode(policy.sources) && { 'integrity-policy': INTEGRITY_POLICY }),
-    }),
+    policyOf,
     renderer: new CompositionRenderer(options),
     upstreams,
     telemetry,

@@ -109,23 +109,19 @@ export async function buildPageDocument(
     frameBytes(frame.value),
     tokenValues({ year, app: page.route.scoped ? page.route.app : '' }, islands.html, fragment),
   );
-  const part = served.scripts.of(page.route, shown);
-  const stylesheets = [...served.stylesheets, ...page.route.css, ...islands.css];
-  const document = htmlDocument(served.shell, {
+  const template = served.templateOf(page.route, shown);
+  const document = htmlDocument(template, {
     head,
-    importMap: part.importMap,
-    stylesheets,
-    fonts: page.route.fonts,
     body,
     // `page` comes last, because its data, which is already JSON, is appended.
     pageData: withLastMember(
-      pageData(served, { year, error: null, ...part.data, page: inDocument(payload, frame.value, page) }),
+      pageData(served, { year, error: null, ...template.data, page: inDocument(payload, frame.value, page) }),
       2,
       'data',
       data.inScript,
     ),
   });
-  const headers = served.documentHeaders(part, served.policyOf(page.route, shown), stylesheets);
+  const { headers } = template;
   const { complete, mixed } = islands;
   return { html: document, headers, complete, inputs, mixed, apps: appsIn(served, page, shown) };
 }
@@ -165,18 +161,15 @@ export async function buildErrorDocument(
     description: error.message,
     ...(error.id !== undefined && { id: error.id }),
   };
-  const part = served.scripts.of(undefined);
-  const stylesheets = [...served.stylesheets, ...islands.css];
+  const template = served.templateOf(undefined, frame.value.islands);
   const { status, message } = error;
   const head = buildHead({ path, search: '', error: { status, message } }, served.composition.site);
-  const html = htmlDocument(served.shell, {
-    importMap: part.importMap,
+  const html = htmlDocument(template, {
     head: { ...head, meta: [...head.meta, ...(frame.value.meta ?? [])] },
-    stylesheets,
     body: fillPieces(frameBytes(frame.value), tokenValues(texts, islands.html)),
-    pageData: [pageData(served, { year, error, ...part.data, page: null })],
+    pageData: [pageData(served, { year, error, ...template.data, page: null })],
   });
-  return { html, headers: served.documentHeaders(part, { sources: {} }, stylesheets) };
+  return { html, headers: template.headers };
 }
 
 /** Few frames exist; every page is inserted into one of them. */
@@ -258,7 +251,6 @@ async function renderIslands(
   );
   return {
     html: new Map(shown.map(({ key, html }) => [key, html ?? ''])),
-    css: known.flatMap(({ name }) => served.composition.islands[name]!.css),
     complete: shown.every(({ html }) => html !== undefined) && known.length === unique.length,
     mixed: shown.some(({ mixed }) => mixed),
   };

@@ -24,30 +24,38 @@ export interface SmallStylesheet {
   hash: string;
 }
 
-export interface DocumentParts {
-  head: Head;
+/** What all documents of a route with the same islands have in common, as UTF-8. */
+export interface DocumentTemplate {
+  /** What follows the own elements of a page in the head, up to the content of the body. */
+  start: Buffer;
+  /** What follows the data of the page. */
+  end: Buffer;
+}
+
+export interface TemplateParts {
   /** JSON text of the import map, exactly as hashed for the CSP. */
   importMap: string;
   /** In order: the shell's, the page's, the islands'. */
   stylesheets: string[];
   /** URLs of fonts of the page's app, to preload. */
   fonts?: string[] | undefined;
+}
+
+export interface DocumentParts {
+  head: Head;
   /** The frame with its content. */
   body: Pieces;
   /** JSON for the inside of a `<script>` element. */
   pageData: Pieces;
 }
 
-/** Builds a document. It is complete without JavaScript; its scripts are inert or covered by a hash of the CSP. */
-export function htmlDocument(
+/** @returns the template of documents. Its scripts are inert or covered by a hash of the CSP. */
+export function documentTemplate(
   shell: DocumentShell,
-  { head, importMap, stylesheets, fonts = [], body, pageData }: DocumentParts,
-): Buffer {
+  { importMap, stylesheets, fonts = [] }: TemplateParts,
+): DocumentTemplate {
   const styles = inlineStylesheets(shell.styles, stylesheets);
   const start = [
-    `<!doctype html><html lang="${escapeHtml(head.lang)}"><head><meta charset="utf-8">`,
-    '<meta name="viewport" content="width=device-width, initial-scale=1">',
-    renderHead(head),
     ...[...shell.fonts, ...fonts].map(
       (href) => `<link rel="preload" href="${escapeHtml(href)}" as="font" type="font/woff2" crossorigin>`,
     ),
@@ -62,14 +70,25 @@ export function htmlDocument(
     importMap && `<script type="importmap">${importMap}</script>`,
     '</head><body><div id="app">',
   ];
-  const end = [
+  const end = ['</script>', shell.bootstrap && `<script>${shell.bootstrap}</script>`, '</body></html>'];
+  return { start: Buffer.from(start.join('')), end: Buffer.from(end.join('')) };
+}
+
+/** Builds a document. It is complete without JavaScript. */
+export function htmlDocument(
+  { start, end }: DocumentTemplate,
+  { head, body, pageData }: DocumentParts,
+): Buffer {
+  return joinPieces([
+    `<!doctype html><html lang="${escapeHtml(head.lang)}"><head><meta charset="utf-8">` +
+      '<meta name="viewport" content="width=device-width, initial-scale=1">' +
+      renderHead(head),
+    start,
+    ...body,
     '</div><script type="application/json" id="page-data">',
     ...pageData,
-    '</script>',
-    shell.bootstrap && `<script>${shell.bootstrap}</script>`,
-    '</body></html>',
-  ];
-  return joinPieces([...start, ...body, ...end]);
+    end,
+  ]);
 }
 
 /** Most stylesheets in one document: each has a hash in its headers, and proxies limit the length of headers. */

@@ -51,20 +51,18 @@ function setUp(
 }
 /** Adds an empty frame that allows all sources. */
 function framed(served: ServedComposition): void {
+  const policyOf: ServedComposition['policyOf'] = (page, shown) =>
+    pagePolicy(served.composition.islands, () => true, page, shown);
   Object.assign(served, {
     tables: { navigation: { header: [], footer: [] } },
     commonData: '{"composition":"c"',
-    shell: { bootstrap: '', fonts: ['/assets/shell/sans.woff2'], feeds: [], styles: new Map() },
-    stylesheets: [],
-    policyOf: ((page, shown) =>
-      pagePolicy(
-        served.composition.islands,
-        () => true,
-        page,
-        shown,
-      )) satisfies ServedComposition['policyOf'],
-    scripts: { of: () => ({ importMap: '', data: {} }) },
-    documentHeaders: (_: object, policy: object) => ({ 'content-security-policy': JSON.stringify(policy) }),
+    policyOf,
+    templateOf: ((route, shown) => {
+      const policy = JSON.stringify(policyOf(route!, [...shown]));
+      const headers = { 'content-security-policy': policy };
+      const data = { scripts: [], routes: [], remotes: {} };
+      return { start: Buffer.from(''), end: Buffer.from('</script>'), headers, data };
+    }) satisfies ServedComposition['templateOf'],
   });
   Object.assign(served.renderer, {
     frame: async () => ({ value: { html: '', islands: [] } }),
@@ -297,19 +295,5 @@ describe('a page', () => {
     const document = await pages.document(served, '/docs', '');
     expect(document).toMatchObject({ cacheable: true });
     expect(bodyOf(document).apps).toEqual(apps);
-  });
-
-  test('preloads the fonts of its route besides those of the shell', async () => {
-    const { pages, served } = setUp(page);
-    framed(served);
-    const fonts = async () => {
-      served.answers.clear();
-      const html = await textOf(await pages.document(served, '/docs', ''));
-      return [...html.matchAll(/<link rel="preload" href="([^"]+)" as="font"/g)].map(([, href]) => href);
-    };
-    expect(await fonts()).toEqual(['/assets/shell/sans.woff2']);
-    const [route] = served.composition.routes.filter(({ id }) => id === 'docs.home');
-    route!.fonts = ['/assets/docs/serif.woff2'];
-    expect(await fonts()).toEqual(['/assets/shell/sans.woff2', '/assets/docs/serif.woff2']);
   });
 });

@@ -2,10 +2,12 @@ import { describe, expect, test } from 'vitest';
 import {
   type DocumentParts,
   type DocumentShell,
+  documentTemplate,
   htmlDocument,
   iconUrl,
   inlineScriptDefect,
   inlineStylesheets,
+  type TemplateParts,
 } from '../../../src/serving/responses/html-document.ts';
 
 const SHELL: DocumentShell = {
@@ -16,15 +18,17 @@ const SHELL: DocumentShell = {
   feeds: [{ title: 'Notes & more', href: 'https://site.test/blog/feed.xml' }],
   styles: new Map(),
 };
-const PARTS: DocumentParts = {
+const PARTS: DocumentParts & TemplateParts = {
   head: { title: 'Title', meta: [], links: [], jsonLd: [], lang: 'en' },
   importMap: '{"imports":{}}',
   stylesheets: ['/a.css', '/b.css', '/a.css'],
   body: ['<main>', Buffer.from('Page'), '</main>'],
   pageData: ['{"composition":', Buffer.from('"c"'), '}'],
 };
-const document = (shell: Partial<DocumentShell> = {}, parts: Partial<DocumentParts> = {}): string =>
-  String(htmlDocument({ ...SHELL, ...shell }, { ...PARTS, ...parts }));
+const document = (shell: Partial<DocumentShell> = {}, parts: Partial<typeof PARTS> = {}): string => {
+  const given = { ...PARTS, ...parts };
+  return String(htmlDocument(documentTemplate({ ...SHELL, ...shell }, given), given));
+};
 
 test('orders the parts of a document by their use in the browser', () => {
   expect(document()).toBe(
