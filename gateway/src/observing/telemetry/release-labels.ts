@@ -46,7 +46,12 @@ export function boundLabels(
     const ofApp = shown.get(event['app'] ?? '');
     return value !== undefined && ofApp?.includes(value) ? short(value) : 'other';
   };
-  return (labels, event) => Object.fromEntries(labels.map((label) => [label, valueOf(label, event)]));
+  return (labels, event) => {
+    const bound: Record<string, string> = {};
+    // Without `fromEntries`: a page counts a dozen events.
+    for (const label of labels) bound[label] = valueOf(label, event);
+    return bound;
+  };
 }
 
 /** Of a digest, as `mfe` prints it. */

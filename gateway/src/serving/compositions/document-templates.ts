@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { type Composition, type CompositionRoute, SHELL } from '@voltframe/kit/contract/release/composition';
+import { escapeJson } from '@voltframe/kit/contract/page/escape-html';
 import type { IslandRef } from '@voltframe/kit/contract/page/page-data';
 import { assetUrl, type Release } from '@voltframe/kit/contract/release/release';
 import { runsForeignCode } from '@voltframe/kit/contract/routing/foreign-sources';
@@ -12,10 +13,12 @@ import {
 } from '../responses/html-document.ts';
 import type { PagePolicy, PolicyPage } from '../responses/page-policy.ts';
 import { contentSecurityPolicy, INTEGRITY_POLICY } from '../responses/security-headers.ts';
-import { type createDocumentScripts, type DocumentPart, inlineHashes } from './document-scripts.ts';
+import { type createDocumentScripts, inlineHashes } from './document-scripts.ts';
 
-/** A template with the headers of its documents, and the scripts and tables that their data names. */
-export interface RouteTemplate extends DocumentTemplate, Pick<DocumentPart, 'data'> {
+/** A template with more that its documents have in common. */
+export interface RouteTemplate extends DocumentTemplate {
+  /** The scripts and tables that their data names: members of a JSON object, for the inside of a `<script>` element. */
+  members: string;
   /** In place of those of every response. */
   headers: Record<string, string>;
 }
@@ -64,7 +67,7 @@ export function createDocumentTemplates(options: TemplateOptions): TemplateOf {
     const hasIntegrity = data.tables !== undefined && !runsForeignCode(policy.sources);
     return {
       ...documentTemplate(shell, { importMap, stylesheets, fonts: route?.fonts }),
-      data,
+      members: escapeJson(data).slice(1, -1),
       headers: {
         'content-security-policy': csp,
         ...(hasIntegrity && { 'integrity-policy': INTEGRITY_POLICY }),
@@ -73,8 +76,8 @@ export function createDocumentTemplates(options: TemplateOptions): TemplateOf {
   };
   const templates = new LRUCache<string, RouteTemplate>({
     maxSize: REMEMBERED_BYTES,
-    sizeCalculation: ({ start, headers }, key) =>
-      start.length + headers['content-security-policy']!.length + key.length + 1_000,
+    sizeCalculation: ({ start, members, headers }, key) =>
+      start.length + members.length + headers['content-security-policy']!.length + key.length + 1_000,
   });
   return (route, shown) => {
     const names = [...new Set(shown.map(({ name }) => name))];

@@ -14,6 +14,7 @@ import { redirectFrom } from './resolve-page.ts';
 import type { PageRequest } from './page-request.ts';
 import type { RenderContext } from '../render/composition-renderer.ts';
 import { policyText } from '../responses/page-policy.ts';
+import type { RouteTemplate } from '../compositions/document-templates.ts';
 import type { ServedComposition } from '../compositions/served-composition.ts';
 
 /** A payload without the page's data. */
@@ -115,7 +116,7 @@ export async function buildPageDocument(
     body,
     // `page` comes last, because its data, which is already JSON, is appended.
     pageData: withLastMember(
-      pageData(served, { year, error: null, ...template.data, page: inDocument(payload, frame.value, page) }),
+      pageData(served, template, { year, error: null, page: inDocument(payload, frame.value, page) }),
       2,
       'data',
       data.inScript,
@@ -167,7 +168,7 @@ export async function buildErrorDocument(
   const html = htmlDocument(template, {
     head: { ...head, meta: [...head.meta, ...(frame.value.meta ?? [])] },
     body: fillPieces(frameBytes(frame.value), tokenValues(texts, islands.html)),
-    pageData: [pageData(served, { year, error, ...template.data, page: null })],
+    pageData: [pageData(served, template, { year, error, page: null })],
   });
   return { html, headers: template.headers };
 }
@@ -203,12 +204,11 @@ function tokenValues(
 
 /** @returns JSON for the inside of a `<script>` element. */
 function pageData(
-  served: ServedComposition,
-  content: Omit<PageData, 'composition' | 'site' | 'navigation' | 'reports' | 'page'> & {
-    page: Omit<ShownPayload, 'data'> | null;
-  },
+  { commonData }: Pick<ServedComposition, 'commonData'>,
+  { members }: Pick<RouteTemplate, 'members'>,
+  own: Pick<PageData, 'year' | 'error'> & { page: Omit<ShownPayload, 'data'> | null },
 ): string {
-  return `${served.commonData},${escapeJson(content).slice(1)}`;
+  return `${commonData},${members},${escapeJson(own).slice(1)}`;
 }
 
 /**

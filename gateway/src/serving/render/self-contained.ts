@@ -21,8 +21,8 @@ export interface ContainedHtml {
   places: readonly Place[];
 }
 
-/** Distance of two places, in bytes: most differences between two pages of a route are shorter. */
-const BETWEEN_PLACES = 1_000;
+/** Distance of two places, in bytes: about that much is read besides what differs. */
+const BETWEEN_PLACES = 300;
 const START: Place = { at: 0, open: undefined };
 
 /**

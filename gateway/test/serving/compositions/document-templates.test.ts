@@ -47,6 +47,13 @@ test('the template of a route has its fonts and stylesheets besides those of the
   expect(String(end)).toBe('</script><script>start()</script></body></html>');
 });
 
+test('the members that the data of documents have in common are JSON, and end no script element', () => {
+  const { route, templateOf } = setUp();
+  const { members } = templateOf({ ...route!, id: 'news.</script>' }, []);
+  expect(members).not.toContain('</script>');
+  expect(JSON.parse(`{${members}}`)).toMatchObject({ scripts: expect.any(Array) as unknown[], remotes: {} });
+});
+
 test('an island adds its stylesheet and its policy', () => {
   const { route, templateOf } = setUp();
   const { start, headers } = templateOf(route, [MAP, PLAIN]);

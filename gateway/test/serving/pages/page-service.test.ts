@@ -60,8 +60,7 @@ function framed(served: ServedComposition): void {
     templateOf: ((route, shown) => {
       const policy = JSON.stringify(policyOf(route!, [...shown]));
       const headers = { 'content-security-policy': policy };
-      const data = { scripts: [], routes: [], remotes: {} };
-      return { start: Buffer.from(''), end: Buffer.from('</script>'), headers, data };
+      return { start: Buffer.from(''), end: Buffer.from('</script>'), headers, members: '"scripts":[]' };
     }) satisfies ServedComposition['templateOf'],
   });
   Object.assign(served.renderer, {
