@@ -69,7 +69,7 @@ export async function loadPage(
   close();
   const redirect = [valid, loaded].find(isRedirect);
   if (redirect) return { type: 'redirect', redirect, inputs };
-  if (valid !== true) return { type: 'refusal', refusal: (valid || {}) as object, inputs };
+  if (valid !== true) return { type: 'refusal', refusal: valid || {}, inputs };
   const data = jsonData(loaded);
   const own = server.head?.(Object.assign(context, { data }));
   const head = buildHead({ page: { ...own, image: own?.image ?? card }, path, search: '' }, site);

@@ -27,7 +27,7 @@ function setUp() {
   Object.assign(route!, { css: ['/assets/news/page.css'], fonts: ['/assets/news/serif.woff2'] });
   const tables = clientTables(composition, releases, buildMatcher(composition.rules));
   const scripts = createDocumentScripts(releases, tables, false);
-  const of = vi.fn(scripts.of);
+  const of = vi.fn<typeof scripts.of>(scripts.of);
   const templateOf = createDocumentTemplates({
     islands: composition.islands,
     releases,
