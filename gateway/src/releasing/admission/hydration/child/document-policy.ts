@@ -52,7 +52,7 @@ export function applyPolicy(window: Window, policy: string, note: Note): Documen
         stack ?? stackHere(),
       );
     if (directive === 'prefetch') {
-      // Browsers allow it where any directive does (CSP3 § 6.7.2.2).
+      // Browsers allow it where any directive does (CSP3, "Does resource hint request violate policy?").
       if (loadedSources(policy).some((sources) => isAllowed(sources, address, window.location.href)))
         return false;
       note(
