@@ -44,15 +44,16 @@ function keepValues(prototype: CSSStyleDeclaration): void {
   const cssText = Object.getOwnPropertyDescriptor(prototype, 'cssText')!;
   const keep = (style: CSSStyleDeclaration, name: string, text: string, known: string): void => {
     const dropped = styleAddresses(text).filter((address) => !known.includes(address));
-    const addresses = dropped.map((address) => `url("${address}")`);
-    setProperty.call(style, KEPT + name, addresses.join(' '));
+    const addresses = dropped.map((address) => `url("${address}")`).join(' ');
+    // Another change would be seen by observers of the page.
+    if (addresses !== style.getPropertyValue(KEPT + name)) setProperty.call(style, KEPT + name, addresses);
   };
   prototype.setProperty = function (name, value, priority) {
     setProperty.call(this, name, value, priority);
     keep(this, name, String(value), this.getPropertyValue(name));
   };
   prototype.removeProperty = function (name) {
-    removeProperty.call(this, KEPT + name);
+    if (this.getPropertyValue(KEPT + name) !== '') removeProperty.call(this, KEPT + name);
     return removeProperty.call(this, name);
   };
   Object.defineProperty(prototype, 'cssText', {

@@ -51,8 +51,8 @@ const PRELOADED: Record<string, string> = {
 };
 
 /**
- * @returns what is loaded now, and where forms send. `use` stands for the directive of `<use>`, which browsers allow for the site itself
- *   only, whatever the policy says.
+ * @returns what is loaded now, and where forms send. `use` stands for the directive of `<use>`, which browsers allow
+ *   for the site itself only, whatever the policy says.
  */
 export function loadedFiles(document: Document): LoadedFile[] {
   const files: LoadedFile[] = [];

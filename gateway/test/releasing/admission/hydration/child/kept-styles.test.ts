@@ -35,6 +35,21 @@ test('a value that the library knows is kept once', () => {
   expect(element.getAttribute('style')).toBe('background-image: url("/a.png");');
 });
 
+test('a change of a value that the library knows is one change for observers', async () => {
+  const window = new Window();
+  keepStyles(window);
+  const element = window.document.createElement('p');
+  window.document.body.append(element);
+  const seen: (string | null)[] = [];
+  new window.MutationObserver((records) => {
+    for (const { attributeName } of records) seen.push(attributeName);
+  }).observe(element, { attributes: true });
+  element.style.color = 'red';
+  element.style.removeProperty('color');
+  await window.happyDOM.waitUntilComplete();
+  expect(seen).toEqual(['style', 'style']);
+});
+
 test('the texts of inserted rules are kept, with dropped values', () => {
   const { sheet } = openKept();
   const rule = `p { background: ${SET} }`;
