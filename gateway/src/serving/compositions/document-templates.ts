@@ -82,7 +82,9 @@ export function createDocumentTemplates(options: TemplateOptions): TemplateOf {
   return (route, shown) => {
     const names = [...new Set(shown.map(({ name }) => name))];
     const key = `${route?.id ?? ''} ${names.join(' ')}`;
-    const template = templates.get(key) ?? create(route, names);
+    const known = templates.get(key);
+    if (known) return known;
+    const template = create(route, names);
     templates.set(key, template);
     return template;
   };
