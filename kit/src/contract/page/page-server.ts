@@ -10,8 +10,8 @@ export interface PageServer<Data = unknown, Params extends Record<string, string
    */
   validate?(context: LoaderContext<Params>): Promise<RouteValidation> | RouteValidation;
   /**
-   * The page's data: JSON, the same for every visitor. Data that depends on the query is in documents only. A loader that
-   * reads neither `query` nor an upstream may run once for all queries of a path.
+   * The page's data: JSON, the same for every visitor. Data that depends on the query is in documents only. A loader
+   * that reads neither `query` nor an upstream may run once for all queries of a path.
    */
   loader?(context: LoaderContext<Params>): Promise<Data | Redirect> | Data | Redirect;
   /** The head of the document, where it differs from the site's defaults. */
