@@ -10,6 +10,7 @@ import type { PositionsIn } from '../stacks/source-positions.ts';
 import { partsOfFrame } from '../stacks/stacks.ts';
 import { attribute, type Attributed, type SeenError } from './attribution.ts';
 import { cleanMessage } from './clean-message.ts';
+import { mostEntries } from '../../platform/runtime/most-entries.ts';
 
 /** Counts the errors of every app and release, in groups of equal errors. */
 export interface ErrorNotes {
@@ -61,7 +62,7 @@ type Row = Insertable<Tables['error_group']>;
 /** Errors are in memory until the next write, and at most {@link LIMITS} of them while the database is away. */
 export function createErrorNotes(options: ErrorNotesOptions): ErrorNotes {
   const { db, positionsIn, live, keepMs, now, onError } = options;
-  const places = new LRUCache<string, Attributed>({ max: REMEMBERED });
+  const places = new LRUCache<string, Attributed>(mostEntries(REMEMBERED));
   const mapped = createAttemptLimit({ most: MOST_MAPPED, windowMs: MINUTE_MS, now });
   const added = createNetworkLimit({ most: MOST_OF_A_NETWORK, windowMs: DAY_MS, now });
   /** By app and source. */

@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { largerNetwork, visitorNetwork } from './network-address.ts';
 import { createTimeWindow, type TimeWindow } from './time-window.ts';
+import { mostEntries } from './most-entries.ts';
 
 /** Most keys in memory; the least recently used one is dropped. */
 const MAX_KEYS = 10_000;
@@ -16,7 +17,7 @@ export function createAttemptLimit({
   now: () => number;
 }) {
   const windows = new LRUCache<string, TimeWindow>({
-    max: MAX_KEYS,
+    ...mostEntries(MAX_KEYS),
     memoMethod: () => createTimeWindow(windowMs, now),
   });
   const waitMs = (key: string): number | undefined => {

@@ -2,6 +2,7 @@ import type { Ahead } from '@voltframe/kit/contract/operations/operations';
 import { HOUR_MS, MINUTE_MS } from '@voltframe/kit/contract/units';
 import { LRUCache } from 'lru-cache';
 import { releasingErrors } from '../releasing-errors.ts';
+import { mostEntries } from '../../platform/runtime/most-entries.ts';
 
 /** Asks for an admission. */
 export interface AdmissionRequest {
@@ -77,9 +78,12 @@ export function createAdmissionQueue({ now, after }: AdmissionQueueOptions): Run
   let waiting: Entry[] = [];
   let running: { entry: Entry; since: number; interrupt: AbortController } | undefined;
   /** Number of the last turn of an owner. */
-  const turns = new LRUCache<string, number>({ max: MOST_OWNERS });
+  const turns = new LRUCache<string, number>(mostEntries(MOST_OWNERS));
   /** Admission time of owners, by the minute. */
-  const used = new LRUCache<string, Map<number, number>>({ max: MOST_OWNERS, memoMethod: () => new Map() });
+  const used = new LRUCache<string, Map<number, number>>({
+    ...mostEntries(MOST_OWNERS),
+    memoMethod: () => new Map(),
+  });
   let turn = 0;
   let callOffGivingWay = (): void => {};
   let isTelling = false;

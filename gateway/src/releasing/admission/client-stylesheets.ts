@@ -8,6 +8,7 @@ import { admissionErrors } from '@voltframe/kit/errors/admission-errors';
 import type { CustomProperties } from '@voltframe/kit/packaging/custom-properties';
 import type { ReadBlob } from '../../observing/stacks/source-positions.ts';
 import type { SourceParser } from './source-parser.ts';
+import { mostEntries } from '../../platform/runtime/most-entries.ts';
 
 /** Most cached stylesheets that passed, by app; a release changes few. */
 const REMEMBERED_STYLESHEETS = 5_000;
@@ -27,7 +28,7 @@ export interface StylesheetCheck {
 
 /** @param read gives the files of releases. */
 export function createStylesheetCheck(read: ReadBlob): StylesheetCheck {
-  const cleanStyles = new LRUCache<string, true>({ max: REMEMBERED_STYLESHEETS });
+  const cleanStyles = new LRUCache<string, true>(mostEntries(REMEMBERED_STYLESHEETS));
   const properties = new LRUCache<string, CustomProperties>({
     maxSize: REMEMBERED_PROPERTIES,
     sizeCalculation: (known) => 100 + JSON.stringify(known).length,

@@ -17,6 +17,7 @@ import type { Candidate } from './candidate.ts';
 import { firstPages } from './candidate-requests.ts';
 import { moduleSizes } from './module-sizes.ts';
 import type { MeasurementStore } from './measurement-store.ts';
+import { mostEntries } from '../../platform/runtime/most-entries.ts';
 
 /** sha-256 of a client file → its size in bytes as sent (brotli). */
 export type TransferSizes = ReadonlyMap<string, number>;
@@ -69,7 +70,7 @@ export interface Meter {
 /** Measures the new releases of a candidate. */
 export function createMeter({ read, measurements, most, clock }: MeterOptions): Meter {
   const measured = new LRUCache<string, number>({
-    max: REMEMBERED,
+    ...mostEntries(REMEMBERED),
     fetchMethod: async (sha256) => (await brotli((await read(sha256)) ?? '')).length,
   });
   return {

@@ -9,6 +9,7 @@ import { LRUCache } from 'lru-cache';
 import pMap from 'p-map';
 import { createReleasePositions, type ReadBlob } from '../../observing/stacks/source-positions.ts';
 import { createWorkerThread } from '../../platform/runtime/worker-thread.ts';
+import { mostEntries } from '../../platform/runtime/most-entries.ts';
 
 /** Most files in the cache: the number of files of the largest pack, so that a repeated pack is in the cache. */
 const REMEMBERED = PACK_LIMITS.files;
@@ -28,7 +29,7 @@ export interface SecretCheck {
 
 /** @param read gives the files of releases. @param finder searches them. */
 export function createSecretCheck(read: ReadBlob, finder: Pick<SecretFinder, 'find'>): SecretCheck {
-  const clean = new LRUCache<string, true>({ max: REMEMBERED });
+  const clean = new LRUCache<string, true>(mostEntries(REMEMBERED));
   const positions = createReleasePositions(read);
   /** The files that were searched as they arrived. */
   const looking = new Map<string, Promise<unknown>>();

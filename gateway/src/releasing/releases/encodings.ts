@@ -6,6 +6,7 @@ import { packagingErrors } from '@voltframe/kit/errors/packaging-errors';
 import { LRUCache } from 'lru-cache';
 import pMap from 'p-map';
 import type { BlobStore } from '../../platform/blobs/blob-store.ts';
+import { mostEntries } from '../../platform/runtime/most-entries.ts';
 
 /**
  * The compressed bodies of client files lie beside the files, under these endings. All work is done by libuv's threads.
@@ -37,7 +38,7 @@ export type EncodingCheck = (release: Release) => Promise<void>;
  * @returns a comparison for a release whose files are in the store.
  */
 export function createEncodingCheck(blobs: Pick<BlobStore, 'get'>): EncodingCheck {
-  const compared = new LRUCache<string, true>({ max: MOST_COMPARED });
+  const compared = new LRUCache<string, true>(mostEntries(MOST_COMPARED));
   return async (release) => {
     const { app, files } = release;
     const compare = async ({ path, base, ending }: EncodedFile): Promise<void> => {

@@ -21,6 +21,7 @@ import { CompositionRenderer, type CompositionRendererOptions } from '../render/
 import { type AnswerCache, createAnswerCache, decidingParameters } from '../responses/answer-cache.ts';
 import type { Telemetry } from '../../observing/telemetry/telemetry.ts';
 import type { BlobStore } from '../../platform/blobs/blob-store.ts';
+import { mostEntries } from '../../platform/runtime/most-entries.ts';
 
 /** A composition with everything that answering from it needs. */
 export interface ServedComposition {
@@ -105,7 +106,7 @@ export async function createServedComposition(options: ServedCompositionOptions)
     telemetry,
     answers: createAnswers(options),
     seenTwice: createSeenTwice(),
-    embedded: new LRUCache<string, true>({ max: MOST_EMBEDDED }),
+    embedded: new LRUCache<string, true>(mostEntries(MOST_EMBEDDED)),
   };
 }
 

@@ -38,6 +38,7 @@ import { inputLookup, ownerOf, renderKeys, type RenderSubject } from './render-k
 import type { FragmentAnswer, RenderCall, RenderCalls } from './protocol.ts';
 import type { RenderClient } from './render-client.ts';
 import type { Reading } from './render-session.ts';
+import { mostEntries } from '../../platform/runtime/most-entries.ts';
 
 export interface CompositionRendererOptions {
   composition: Composition;
@@ -111,7 +112,7 @@ export class CompositionRenderer {
   /** The copies that replace renderings that have just failed. */
   readonly #resting = new LRUCache<string, { copy: Rendering; until: number }>({ max: MOST_RESTING });
   /** Requests that are answered without a process, by the key of the rendering. */
-  readonly #refused = new LRUCache<string, { error: unknown; until: number }>({ max: MOST_REFUSED });
+  readonly #refused = new LRUCache<string, { error: unknown; until: number }>(mostEntries(MOST_REFUSED));
   readonly #guardOutcomes = new LRUCache<string, GuardOutcome>({
     maxSize: REMEMBERED_GUARDS,
     sizeCalculation: (_, key) => key.length,

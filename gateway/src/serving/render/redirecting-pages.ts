@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { mostEntries } from '../../platform/runtime/most-entries.ts';
 
 /** The listed pages of a composition whose loader redirects, as far as they were rendered. */
 export interface RedirectingPages {
@@ -10,7 +11,7 @@ export interface RedirectingPages {
 const MOST = 50_000;
 
 export function createRedirectingPages(): RedirectingPages {
-  const pages = new LRUCache<string, true>({ max: MOST });
+  const pages = new LRUCache<string, true>(mostEntries(MOST));
   return {
     note(path: string, redirects: boolean): void {
       if (redirects) pages.set(path, true);

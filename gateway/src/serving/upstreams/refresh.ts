@@ -8,6 +8,7 @@ import { reportFirst, type ResponseStore, type WriteBehind } from './response-st
 import { createWholeResponses, hasBody, isWhole, type WholeResponse } from './whole-response.ts';
 import type { FetchedResponse } from './fetch-response.ts';
 import { upstreamKey, type UpstreamRequest } from './upstream-answers.ts';
+import { mostEntries } from '../../platform/runtime/most-entries.ts';
 
 interface ResponseRefreshOptions {
   cache: ResponseCache;
@@ -125,7 +126,7 @@ type UpstreamOfApp = Pick<UpstreamRequest, 'app' | 'upstream'>;
 
 /** The keys whose last call failed. @param now ms since the epoch */
 export function createCallFailures(now: () => number) {
-  const failures = new LRUCache<string, { error: PlatformError; at: number }>({ max: MAX_KEYS });
+  const failures = new LRUCache<string, { error: PlatformError; at: number }>(mostEntries(MAX_KEYS));
   const last = new Map<string, NonNullable<UpstreamStatus['lastError']>>();
   /** The upstreams whose last call for an app got no answer, for any path. */
   const down = new Set<string>();

@@ -13,6 +13,7 @@ import { ADVICE } from './failure-cause.ts';
 import { locatedAt } from '../places.ts';
 import { partsOfFrame } from '../../../observing/stacks/stacks.ts';
 import type { Failed, Hydration, Hydrator } from './hydrator.ts';
+import { mostEntries } from '../../../platform/runtime/most-entries.ts';
 
 export interface HydrationCheckOptions {
   hydrate: Hydrator;
@@ -39,7 +40,7 @@ export type HydrationCheck = (candidate: Candidate) => {
  */
 export function createHydrationCheck(options: HydrationCheckOptions): HydrationCheck {
   const { clock, admissionTimeoutMs } = options;
-  const passed = new LRUCache<string, true>({ max: REMEMBERED });
+  const passed = new LRUCache<string, true>(mostEntries(REMEMBERED));
   return (candidate: Candidate) => {
     const { served, changed, live, signal } = candidate;
     const begun = clock();

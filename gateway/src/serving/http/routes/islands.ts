@@ -20,6 +20,7 @@ import { sendBody, TYPES } from '../send-body.ts';
 import { createEncodedBody, type EncodedBody } from '../../responses/encoded-body.ts';
 import type { ServedComposition } from '../../compositions/served-composition.ts';
 import type { Site } from '../../compositions/site.ts';
+import { mostEntries } from '../../../platform/runtime/most-entries.ts';
 
 interface IslandOptions {
   site: Site;
@@ -43,7 +44,7 @@ const BODY_BYTES = 2 * ISLAND_PROPS_MAX_BYTES;
  */
 export const islandRoutes: FastifyPluginAsyncZod<IslandOptions> = async (app, { site, renderingLimit }) => {
   /** Long props whose hash is known, by the digest of address and text: visitors of one page send the same. */
-  const hashed = new LRUCache<string, true>({ max: MOST_HASHED });
+  const hashed = new LRUCache<string, true>(mostEntries(MOST_HASHED));
   const answer = async (
     request: FastifyRequest,
     reply: FastifyReply,
