@@ -20,12 +20,12 @@ export function createFastPath({ live, answered }: FastPathOptions, next: Reques
     const encoding = chooseEncoding(rawHeader(rawHeaders, 'accept-encoding'), CODINGS);
     const answer = live()?.answers.findReady(encoding, url);
     if (!answer) return false;
-    const { label, etag, headers, bytes, unmodified } = answer;
+    const { label, etag, headers, bytes, content, unmodified } = answer;
     if (etagMatches(rawHeader(rawHeaders, 'if-none-match'), etag)) {
       response.writeHead(304, unmodified).end();
       answered(label, 304, 0);
     } else {
-      response.writeHead(200, headers).end(bytes);
+      response.writeHead(200, headers).end(content, 'latin1');
       answered(label, 200, bytes.length);
     }
     return true;

@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { CANONICAL_QUERY } from '@voltframe/kit/contract/page/canonical';
 import type { Composition } from '@voltframe/kit/contract/release/composition';
+import { KB } from '@voltframe/kit/contract/units';
 import type { AnswerLabel } from '../../observing/telemetry/telemetry.ts';
 import type { EncodedBody, EncodedBytes } from './encoded-body.ts';
 
@@ -10,6 +11,8 @@ export interface ReadyAnswer extends EncodedBytes {
   headers: string[];
   /** Headers that a 304 repeats (RFC 9110 §15.4.5): names and values by turns. */
   unmodified: string[];
+  /** The bytes to send; few bytes as text, with a character for each byte (latin1): see `contentOf`. */
+  content: Buffer | string;
   label: AnswerLabel;
   /** State of its data at the time of the answer, which its headers contain. */
   state: string | undefined;
@@ -74,8 +77,13 @@ const OWN_HEADERS = new Set(['server-timing', 'content-length']);
 const BODY_HEADERS = new Set(['content-encoding', 'content-type']);
 /** Memory of the headers of an answer in all encodings, in bytes. */
 const HEADERS_BYTES = 4_000;
-/** Memory of a body as a multiple of its plain bytes: the compressed ones that are added later take less than half. */
-const IN_ALL_ENCODINGS = 1.5;
+/**
+ * Memory of a body as a multiple of its plain bytes: the compressed ones that are added later take less than half, and
+ * their texts as much again.
+ */
+const IN_ALL_ENCODINGS = 2;
+/** With the headers less than the 16 KB that Node writes without a buffer of its own. */
+const MOST_AS_TEXT = 13 * KB;
 
 /** Finished answers of one composition by their canonical address; above the limit the least recently used goes. */
 export function createAnswerCache(options: AnswerCacheOptions): AnswerCache {
@@ -122,6 +130,7 @@ export function createAnswerCache(options: AnswerCacheOptions): AnswerCache {
       const state = entry.body.data?.state();
       entry.ready[encoding] = {
         ...bothHeaders(headers, bytes.length),
+        content: contentOf(bytes),
         bytes,
         etag,
         state,
@@ -143,6 +152,14 @@ function bothHeaders(
     headers: [...headers.flat(), 'content-length', String(length)],
     unmodified: headers.filter(([name]) => !BODY_HEADERS.has(name)).flat(),
   };
+}
+
+/**
+ * Node joins text and header, and writes both at once; bytes take a vector of two writes and 7 % more of the time of an
+ * answer.
+ */
+function contentOf(bytes: Buffer): Buffer | string {
+  return bytes.length <= MOST_AS_TEXT ? bytes.toString('latin1') : bytes;
 }
 
 function endOfYear(now: number): number {

@@ -1,5 +1,7 @@
-import { createServer, type RequestListener } from 'node:http';
+import { once } from 'node:events';
+import http, { createServer, type IncomingMessage, type RequestListener } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
+import { buffer } from 'node:stream/consumers';
 import { expect, onTestFinished, test } from 'vitest';
 import { createAnswerCache } from '../../../src/serving/responses/answer-cache.ts';
 import { createEncodedBody } from '../../../src/serving/responses/encoded-body.ts';
@@ -10,14 +12,14 @@ const HEADERS = { 'content-type': 'text/html', 'x-composition': 'c1', etag: '"1"
 const NODES_OWN = ['Connection: close', 'Date: now'];
 
 /** Answers `/` in brotli from memory, every other request with 418. @param counted receives a line for each answer */
-function fastPath({ isLive = true, counted = [] as string[] } = {}): RequestListener {
+function fastPath({ isLive = true, counted = [] as string[], body = BODY } = {}): RequestListener {
   const deciding = new Set(['page']);
-  const answers = createAnswerCache({ now: () => 0, mostBytes: 10_000, deciding, searched() {} });
-  answers.store('/', createEncodedBody(BODY));
+  const answers = createAnswerCache({ now: () => 0, mostBytes: 100_000, deciding, searched() {} });
+  answers.store('/', createEncodedBody(body));
   answers.makeReady(
     { url: '/', address: '/', encoding: 'br' },
     HEADERS,
-    { bytes: BODY, etag: '"1"' },
+    { bytes: body, etag: '"1"' },
     {
       kind: 'page',
       app: 'mfe-blog',
@@ -63,6 +65,24 @@ test('sends a ready answer with its headers, and counts it', async () => {
   const headers = Object.entries(HEADERS).map((field) => field.join(': '));
   expect(head).toEqual(['HTTP/1.1 200 OK', ...headers, ...NODES_OWN].toSorted());
   expect([body, counted]).toEqual([[String(BODY)], ['page mfe-blog 200 12']]);
+});
+
+test.each([
+  ['few', 1],
+  ['many', 100],
+])('sends %s bytes of all values as they are', async (_, times) => {
+  const bytes = Buffer.concat(
+    Array.from({ length: times }, () => Buffer.from(Uint8Array.from({ length: 256 }, (__, byte) => byte))),
+  );
+  const server = createServer(fastPath({ body: bytes }));
+  onTestFinished(() => void server.close());
+  await new Promise<void>((done) => void server.listen(0, '127.0.0.1', done));
+  const { port } = server.address() as AddressInfo;
+  const [response] = (await once(http.get({ port, headers: { 'accept-encoding': 'br' } }), 'response')) as [
+    IncomingMessage,
+  ];
+  expect(await buffer(response)).toEqual(bytes);
+  expect(response.headers['content-length']).toBe(String(bytes.length));
 });
 
 test('answers a matching if-none-match with 304', async () => {

@@ -75,6 +75,14 @@ test('does not store the trace headers of an answer', () => {
   expect(unmodified).toEqual(['etag', '"a"']);
 });
 
+test('sends few bytes as text, and many as they are', () => {
+  const { answers, keep } = create();
+  keep('/few', 'é'.repeat(6_656));
+  keep('/many', 'é'.repeat(6_657));
+  expect(answers.findReady('br', '/few')!.content).toBe(Buffer.from('é'.repeat(6_656)).toString('latin1'));
+  expect(answers.findReady('br', '/many')!.content).toEqual(Buffer.from('é'.repeat(6_657)));
+});
+
 test('drops an answer at the end of the year, which is part of a document', () => {
   let now = NEW_YEARS_EVE;
   const { answers, keep, found } = create(undefined, { now: () => now });
@@ -85,7 +93,7 @@ test('drops an answer at the end of the year, which is part of a document', () =
 });
 
 test('drops the least recently used answers over the limit of bytes', () => {
-  const { keep, found } = create(3 * 20_000);
+  const { keep, found } = create(3 * 25_000);
   for (const path of ['/a', '/b', '/c']) keep(path, path.repeat(5_000));
   expect(found('/a')).toBeDefined();
   keep('/d', '/d'.repeat(5_000));
