@@ -1,5 +1,13 @@
 import { PLATFORM_IDS } from '@voltframe/kit/contract/page/platform-ids';
-import { DOCUMENT_PROPERTIES, type ElementRules, rulesOf } from './element-rules.ts';
+import {
+  DOCUMENT_PROPERTIES,
+  type ElementRules,
+  type Foreign,
+  KEPT_IN_FOREIGN,
+  nameOfOpen,
+  OPEN,
+  rulesOf,
+} from './element-rules.ts';
 
 /**
  * Reads the markup of HTML once, and accepts less than the HTML standard allows: HTML for which its reading could
@@ -39,8 +47,10 @@ const PLAIN_TAG = new RegExp(
 
 export interface OpenElement {
   name: string;
-  /** Whether its content is SVG or MathML. */
-  foreign: boolean;
+  /** What its content is; undefined for HTML. */
+  foreign: Foreign | undefined;
+  /** What is open in it: bits of `OPEN`. */
+  around: number;
   /** The name of the element with `ignoresTags` that it is, or is in. */
   ignoring: string | undefined;
   parent: OpenElement | undefined;
@@ -239,17 +249,19 @@ interface EnteredTag extends Pick<StartTag, 'name' | 'closes' | 'end'> {
 function enter(reading: Reading, tag: EnteredTag): number | string {
   const { html, open: parent, part } = reading;
   const { name, rules, closes, at, end } = tag;
-  const issue = placeIssue(name, rules, parent);
+  const issue = placeIssue(name, rules, reading);
   if (issue !== undefined) return `${shown(html, at)} ${issue}`;
   if (name === 'style' && !part.allowsStyles)
     return `${shown(html, at)} needs styles: 'runtime' in mfe.config.ts`;
-  const foreign = rules.isForeign || parent?.foreign === true;
+  // A `math` in SVG is an element of SVG, and the other way round.
+  const foreign = parent?.foreign ?? rules.foreign;
   if (foreign ? closes : rules.isVoid) return end;
   if (!foreign && rules.ending) return readText(html, name, rules.ending, end, part);
   const depth = (parent?.depth ?? 0) + 1;
   reading.open = {
     name,
-    foreign: foreign && (rules.isForeign || !rules.isBackToHtml),
+    foreign: rules.isHtmlIn === foreign ? undefined : foreign,
+    around: aroundContent(name, rules, parent?.around ?? 0, foreign),
     ignoring: rules.ignoresTags ? name : parent?.ignoring,
     parent,
     depth,
@@ -257,11 +269,32 @@ function enter(reading: Reading, tag: EnteredTag): number | string {
   return depth > MOST_DEPTH ? `${shown(html, at)} is nested more than ${MOST_DEPTH} deep` : end;
 }
 
-function placeIssue(name: string, rules: ElementRules, parent: OpenElement | undefined): string | undefined {
+/** @param around the element. @returns the bits of `OPEN` for its content. */
+function aroundContent(
+  name: string,
+  rules: ElementRules,
+  around: number,
+  foreign: Foreign | undefined,
+): number {
+  if (foreign) return around & KEPT_IN_FOREIGN[rules.isHtmlIn === foreign ? 'html' : 'foreign'];
+  const isInHeading = name === 'p' && (around & OPEN.heading) !== 0;
+  return (around & rules.keeps) | rules.opens | (isInHeading ? OPEN.paragraph : 0);
+}
+
+function placeIssue(
+  name: string,
+  rules: ElementRules,
+  { open: parent, part }: Pick<Reading, 'open' | 'part'>,
+): string | undefined {
   if (rules.isRefused) return 'is not allowed in a page or an island';
-  if (parent?.foreign && rules.leavesForeign) return `is no element of <${parent.name}>`;
+  if (parent?.foreign) return rules.leavesForeign ? `is no element of <${parent.name}>` : undefined;
+  const around = parent?.around ?? 0;
+  const ended = rules.ends & around;
+  if (ended !== 0) return `is in ${nameOfOpen(ended)}: browsers close that before it`;
+  if (rules.isTablePart && part.isIsland && (around & OPEN.parts) === 0)
+    return 'is not in a table: it would change the table that the island is in';
   if (parent?.ignoring === undefined) return undefined;
-  return rules.ending || rules.isForeign ? `is not allowed in <${parent.ignoring}>` : undefined;
+  return rules.ending || rules.foreign ? `is not allowed in <${parent.ignoring}>` : undefined;
 }
 
 /** Reads the content of an element whose content is text. @returns the position behind its end tag, or the issue. */

@@ -125,10 +125,11 @@ function isEqual(one: Buffer, at: number, other: Buffer, otherAt: number, length
 function isSame(one: OpenElement | undefined, other: OpenElement | undefined): boolean {
   if (one === other) return true;
   if (one === undefined || other === undefined) return false;
-  const { name, foreign, ignoring, depth } = one;
+  const { name, foreign, around, ignoring, depth } = one;
   return (
     name === other.name &&
     foreign === other.foreign &&
+    around === other.around &&
     ignoring === other.ignoring &&
     depth === other.depth &&
     isSame(one.parent, other.parent)
