@@ -43,6 +43,7 @@ export interface ElementRules {
   opens: number;
   /** The bits of `OPEN` around it that hold for its content, too. */
   keeps: number;
+  /** Browsers ignore its tag without a table, and change the innermost table with it. */
   isTablePart: boolean;
   /** Of `svg` and `math`: what their content is. */
   foreign: Foreign | undefined;

@@ -11,6 +11,6 @@ test('above the number of entries the least recently used one is dropped', () =>
 });
 
 test('a cache allocates nothing for entries that it does not have', () => {
-  const { maxSize, max } = new LRUCache<string, true>(mostEntries(100_000_000));
-  expect({ maxSize, max }).toEqual({ maxSize: 100_000_000, max: 0 });
+  const { maxSize, max } = new LRUCache<string, true>(mostEntries(1_000));
+  expect({ maxSize, max }).toEqual({ maxSize: 1_000, max: 0 });
 });
