@@ -134,13 +134,13 @@ describe.runIf(withPostgres)('a network that breaks connections', NEEDS_POSTGRES
         limitMs: RECOVERY_LIMIT_MS,
       });
       if (times % 2 === 0) {
-        proxy.drop();
+        proxy.cutOff();
         // Of the operator's token: the first query of the request.
         const held = proxy.untilHeld('from "token"');
         const query = readHistory(gateway);
         // Without an idle connection the query is never sent, and fails for its time.
         await Promise.race([held, query]);
-        proxy.reset();
+        proxy.join();
         cut.push(await query);
       } else proxy.reset();
       await sleep(ON_THE_WAY_MS);
