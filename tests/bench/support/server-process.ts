@@ -9,7 +9,7 @@ export const root = path.resolve(import.meta.dirname, '../../..');
 /** As in `npm start` and the Dockerfile. */
 export const GATEWAY_FLAGS = ['--max-semi-space-size=16', '--v8-pool-size=1'];
 export const GATEWAY_ENV = {
-  MALLOC_ARENA_MAX: '2',
+  MALLOC_ARENA_MAX: '1',
   MALLOC_MMAP_THRESHOLD_: '262144',
   MALLOC_TRIM_THRESHOLD_: '262144',
 };
