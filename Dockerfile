@@ -145,4 +145,5 @@ EXPOSE 3000
 HEALTHCHECK --interval=5s --timeout=5s --start-period=180s --retries=5 \
   CMD ["bash", "-c", "exec 3<>/dev/tcp/127.0.0.1/3000 && printf 'GET /-/ready HTTP/1.0\\r\\n\\r\\n' >&3 && read -r line <&3 && [[ $line == *' 200 '* ]]"]
 # Starts server.ts and restarts it after a crash. See GATEWAY_FLAGS in scripts/run.mjs.
-CMD ["node", "--max-semi-space-size=16", "--v8-pool-size=1", "gateway/src/platform/runtime/socket-holder.ts"]
+CMD ["node", "--max-semi-space-size=16", "--v8-pool-size=1", "--no-memory-pool-share-memory-on-teardown", \
+    "gateway/src/platform/runtime/socket-holder.ts"]

@@ -8,7 +8,7 @@ const { continueIn, findNode } = require('@voltframe/kit/bin/node.cjs');
 /** As in scripts/set-up.mjs: the first Node whose permission model denies network, DNS and workers. */
 const NEEDED_NODE = [26, 10, 0];
 /** See GATEWAY_FLAGS in scripts/run.mjs. */
-const FLAGS = ['--max-semi-space-size=16', '--v8-pool-size=1'];
+const FLAGS = ['--max-semi-space-size=16', '--v8-pool-size=1', '--no-memory-pool-share-memory-on-teardown'];
 /** See GATEWAY_ENV in scripts/run.mjs. */
 const ENV = { MALLOC_ARENA_MAX: '1', MALLOC_MMAP_THRESHOLD_: '262144', MALLOC_TRIM_THRESHOLD_: '262144' };
 const JOBS = {

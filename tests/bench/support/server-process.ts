@@ -7,7 +7,11 @@ import { type Usage, usageOf } from './process-usage.ts';
 
 export const root = path.resolve(import.meta.dirname, '../../..');
 /** As in `npm start` and the Dockerfile. */
-export const GATEWAY_FLAGS = ['--max-semi-space-size=16', '--v8-pool-size=1'];
+export const GATEWAY_FLAGS = [
+  '--max-semi-space-size=16',
+  '--v8-pool-size=1',
+  '--no-memory-pool-share-memory-on-teardown',
+];
 export const GATEWAY_ENV = {
   MALLOC_ARENA_MAX: '1',
   MALLOC_MMAP_THRESHOLD_: '262144',

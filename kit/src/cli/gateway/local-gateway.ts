@@ -24,7 +24,7 @@ export interface LocalSite {
 }
 
 /** The flags of every gateway: with a smaller young generation, half of its start is garbage collection. */
-const FLAGS = ['--max-semi-space-size=16', '--v8-pool-size=1'];
+const FLAGS = ['--max-semi-space-size=16', '--v8-pool-size=1', '--no-memory-pool-share-memory-on-teardown'];
 /** Variables of the environment for the child, without tokens. */
 const PASSED_ON = ['PATH', 'HOME', 'TMPDIR', 'TEMP', 'SystemRoot', 'LOG_LEVEL', 'RENDER_TIMEOUT'];
 
