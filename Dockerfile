@@ -119,7 +119,7 @@ COPY --from=mfe-legal-release /srv/mfe-legal/dist /release
 FROM runtime AS gateway
 # MALLOC_*: see GATEWAY_ENV in scripts/run.mjs.
 ENV HOST=0.0.0.0 PORT=3000 DATA_DIR=/data \
-    MALLOC_ARENA_MAX=1 MALLOC_MMAP_THRESHOLD_=262144 MALLOC_TRIM_THRESHOLD_=262144
+    MALLOC_ARENA_MAX=2 MALLOC_MMAP_THRESHOLD_=262144 MALLOC_TRIM_THRESHOLD_=262144
 COPY --from=gateway-packages /srv ./
 COPY kit/src/contract kit/src/contract
 COPY kit/src/errors kit/src/errors

@@ -10,7 +10,7 @@ const NEEDED_NODE = [26, 10, 0];
 /** See GATEWAY_FLAGS in scripts/run.mjs. */
 const FLAGS = ['--max-semi-space-size=16', '--v8-pool-size=1', '--no-memory-pool-share-memory-on-teardown'];
 /** See GATEWAY_ENV in scripts/run.mjs. */
-const ENV = { MALLOC_ARENA_MAX: '1', MALLOC_MMAP_THRESHOLD_: '262144', MALLOC_TRIM_THRESHOLD_: '262144' };
+const ENV = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '262144', MALLOC_TRIM_THRESHOLD_: '262144' };
 const JOBS = {
   serve: 'gateway/src/server.js',
   'operator-token': 'scripts/operator-token.js',

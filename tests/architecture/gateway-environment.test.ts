@@ -25,6 +25,6 @@ test('every way to start the gateway sets the same malloc limits, so that its me
   for (const file of STARTS)
     expect([file, mallocSettings(file)]).toEqual([
       file,
-      ['MALLOC_ARENA_MAX=1', 'MALLOC_MMAP_THRESHOLD_=262144', 'MALLOC_TRIM_THRESHOLD_=262144'],
+      ['MALLOC_ARENA_MAX=2', 'MALLOC_MMAP_THRESHOLD_=262144', 'MALLOC_TRIM_THRESHOLD_=262144'],
     ]);
 });

@@ -13,7 +13,7 @@ export const GATEWAY_FLAGS = [
   '--no-memory-pool-share-memory-on-teardown',
 ];
 export const GATEWAY_ENV = {
-  MALLOC_ARENA_MAX: '1',
+  MALLOC_ARENA_MAX: '2',
   MALLOC_MMAP_THRESHOLD_: '262144',
   MALLOC_TRIM_THRESHOLD_: '262144',
 };
