@@ -22,6 +22,7 @@ import type { ReleaseIntake } from './releasing/releases/release-intake.ts';
 import { createStateStore } from './releasing/state/state-store.ts';
 import type { Site } from './serving/compositions/site.ts';
 import { openUpstreams, type OpenUpstreamsOptions, type Upstreams } from './serving/upstreams/upstreams.ts';
+import type { ProcessMetrics } from './observing/telemetry/process-metrics.ts';
 import type { Tracer } from './observing/telemetry/tracer.ts';
 
 /** A running gateway, not listening yet. */
@@ -54,6 +55,7 @@ export interface GatewayOptions extends Pick<OpenUpstreamsOptions, 'readUpstream
   /** See `MemoryRoomOptions.limit`; absent: none. */
   memoryLimit?: () => number;
   enquiries: Omit<EnquirySettings, 'mail'>;
+  processMetrics: ProcessMetrics;
   /** Undefined: no request is recorded. */
   tracer?: Tracer | undefined;
   /** Whether the gateway is about to stop: `/-/ready` then answers 503. Absent: never. */
@@ -62,7 +64,7 @@ export interface GatewayOptions extends Pick<OpenUpstreamsOptions, 'readUpstream
 
 /** Opens the parts in order: each needs only those before it. They are closed in reverse. */
 export async function createGateway(options: GatewayOptions): Promise<Gateway> {
-  const { config, logger, now, tracer, readUpstreams, isLeaving = () => false } = options;
+  const { config, logger, now, tracer, processMetrics, readUpstreams, isLeaving = () => false } = options;
   const storage = await openStorage(config, enquiryMigrations, now, logger);
   const log = config.development.on ? undefined : createHistoryLog(logger);
   const state = createStateStore(storage.db, storage.listen !== undefined, log);
@@ -84,6 +86,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     upstreams: () => upstreams.state(),
     renderPool: () => serving.processes.usage(),
     entryOf: (id) => forms.entries.entryOf(id),
+    processMetrics,
     tracer,
     logger,
     now,

@@ -12,6 +12,7 @@ import { servingErrors } from './serving/serving-errors.ts';
 import { describeIssue, mistypedSettings, parseSettings } from './platform/settings/parse-settings.ts';
 import { enquirySettings } from '@voltframe/enquiries/settings';
 import { createGateway, type Gateway } from './gateway.ts';
+import { collectProcessMetrics } from './observing/telemetry/process-metrics.ts';
 import { ownAddress } from './platform/runtime/own-address.ts';
 import { readMemoryLimit } from './platform/runtime/memory-room.ts';
 import { every } from './platform/runtime/timers.ts';
@@ -46,6 +47,7 @@ const INFO = 30;
 const SETTINGS = { config: configSchema, enquiries: enquirySettings };
 
 giveSignsOfLife();
+const processMetrics = collectProcessMetrics();
 await startOrFail();
 
 function startOrFail(): Promise<void> {
@@ -85,6 +87,7 @@ async function start(): Promise<void> {
     enquiries,
     logger,
     now: Date.now,
+    processMetrics,
     memoryLimit: () => readMemoryLimit(),
     readUpstreams: config.upstreams.servers || config.development.on ? readUpstreams : undefined,
     tracer,

@@ -16,6 +16,7 @@ import { type Events, type EventsOptions, openEvents } from './events/open-event
 import type { HistoryStore } from './history/history-store.ts';
 import type { MetricSources } from './telemetry/gauges.ts';
 import { createMetrics } from './telemetry/metrics.ts';
+import type { ProcessMetrics } from './telemetry/process-metrics.ts';
 import { createTelemetry, type Telemetry } from './telemetry/telemetry.ts';
 import type { Tracer } from './telemetry/tracer.ts';
 import { createVitals, type VitalCounter } from './telemetry/vitals.ts';
@@ -29,6 +30,7 @@ export interface ObservingOptions extends Pick<EventsOptions, 'outbox' | 'entryO
   /** @returns the state of each upstream. */
   upstreams(): UpstreamStatus[];
   renderPool: MetricSources['renderPool'];
+  processMetrics: ProcessMetrics;
   /** Undefined: no request is recorded. */
   tracer?: Tracer | undefined;
   logger: FastifyBaseLogger;
@@ -79,6 +81,7 @@ export async function openObserving(options: ObservingOptions): Promise<Observin
       upstreams: options.upstreams,
       renderPool: options.renderPool,
       lastBackup: async () => (config.data.databaseUrl ? undefined : lastBackup(config.data.dataDir)),
+      process: options.processMetrics,
     },
     now,
   );

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { createMetrics } from '../../src/observing/telemetry/metrics.ts';
+import { collectProcessMetrics } from '../../src/observing/telemetry/process-metrics.ts';
 import { noSources } from '../fixtures/test-telemetry.ts';
 
 const root = path.resolve(import.meta.dirname, '../../..');
@@ -33,9 +34,11 @@ const METRIC = /\b(?:site:)?(?:voltframe|process|nodejs)_[a-z0-9_:]+/g;
 /** Series of Prometheus itself. */
 const OWN = ['up', 'ALERTS'];
 
+const sources = { ...noSources, process: collectProcessMetrics() };
+
 /** @returns the names of all metrics, with the three series of each histogram. */
 async function exposed(): Promise<Set<string>> {
-  const { text } = await createMetrics(noSources, () => 0).expose();
+  const { text } = await createMetrics(sources, () => 0).expose();
   const types = [...text.matchAll(/^# TYPE (\w+) (\w+)$/gm)];
   return new Set(
     types.flatMap(([, name, type]) =>

@@ -3,6 +3,7 @@ import type { Composition } from '@voltframe/kit/contract/release/composition';
 import { Gauge, type Registry } from 'prom-client';
 import type { OutboxDepth } from '../../platform/outbox/outbox-store.ts';
 import { GATEWAY_VERSION } from '../../platform/version.ts';
+import type { ProcessMetrics } from './process-metrics.ts';
 
 /** Of the name of each metric. */
 export const PREFIX = 'voltframe_';
@@ -25,6 +26,8 @@ export interface MetricSources {
    * Time of the last backup in ms since the epoch, 0 before the first; undefined: backups are the database server's.
    */
   lastBackup(): Promise<number | undefined>;
+  /** Exposed before the metrics of the gateway. */
+  process: ProcessMetrics;
 }
 
 /** What one scrape has read. */

@@ -1,5 +1,5 @@
 import { BROWSER_ERROR_KINDS } from '@voltframe/kit/contract/reports/view-report';
-import { collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client';
+import { Counter, Histogram, Registry } from 'prom-client';
 import { createGauges, type MetricSources, PREFIX } from './gauges.ts';
 import { boundLabels } from './release-labels.ts';
 
@@ -151,7 +151,6 @@ export interface Metrics {
 export function createMetrics(sources: MetricSources, now: () => number): Metrics {
   const registry = new Registry();
   const registers = [registry];
-  collectDefaultMetrics({ register: registry });
   const readGauges = createGauges(registry, sources, now);
   const counters = mapRows(COUNTERS, (name, [help, labels]) => ({
     labels: Object.keys(labels),
@@ -184,7 +183,8 @@ export function createMetrics(sources: MetricSources, now: () => number): Metric
       for (const { row, metric, labels } of Object.values(counters))
         for (const known of knownLabels(row[1], sources)) metric.inc(bounded(labels, known), 0);
       await Promise.all([removed, readGauges()]);
-      return { type: registry.contentType, text: await registry.metrics() };
+      const text = [await sources.process.metrics(), await registry.metrics()].join('\n');
+      return { type: registry.contentType, text };
     },
   };
 }
