@@ -28,6 +28,9 @@ export class PassingMap<Key, Value extends object> {
 
   /** @returns the values in the order in which they were added. */
   values(): Value[] {
-    return Array.from(this.#boxes.values(), ({ value }) => value!);
+    const values: Value[] = [];
+    // Without `Array.from`, which takes five times as long.
+    for (const { value } of this.#boxes.values()) values.push(value!);
+    return values;
   }
 }

@@ -1,7 +1,7 @@
 import type { Reference } from '@voltframe/kit/contract/operations/verdict';
 import type { CompositionRoute } from '@voltframe/kit/contract/release/composition';
 import { assetUrl } from '@voltframe/kit/contract/release/release';
-import { resolveRedirect } from '@voltframe/kit/contract/routing/route-rules';
+import { matchRules, resolveRedirect } from '@voltframe/kit/contract/routing/route-rules';
 import { normalizePath, splitUrl } from '@voltframe/kit/contract/routing/url-path';
 import { isPlatformPath } from '@voltframe/kit/contract/routing/url-pattern';
 import { pageGuards } from '../../serving/compositions/client-tables.ts';
@@ -77,7 +77,7 @@ function pageAt({ composition, matcher }: Composed, path: string): PageRequest |
   const page = matchPage(composition.routes, path, '');
   if (!page) return false;
   // A guard decides for each visitor whether the page exists.
-  return pageGuards({ ...page.route, path: page.path }, matcher).length > 0 || page;
+  return pageGuards(page.route, matchRules(matcher, page.path)).length > 0 || page;
 }
 
 /** @returns whether a path has an answer that is no page. */

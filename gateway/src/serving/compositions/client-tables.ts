@@ -36,6 +36,7 @@ export function clientTables(
 
 function clientRoute(route: CompositionRoute, matcher: RulesMatcher): ClientRoute {
   const { id, app, path, expose, js, css, loads, scoped } = route;
+  const rule = matchRules(matcher, path);
   return {
     id,
     app,
@@ -43,28 +44,25 @@ function clientRoute(route: CompositionRoute, matcher: RulesMatcher): ClientRout
     expose,
     js,
     css,
-    prerender: isCacheable(route, matcher),
+    prerender: isCacheable(route, rule),
     ...(loads && { loads }),
-    guards: pageGuards(route, matcher),
+    guards: pageGuards(route, rule),
     ...(scoped && { scoped }),
   };
 }
 
-/** @returns names of the guards of a route's pages, in order: its own, then those that rules add. */
-export function pageGuards(
-  route: Pick<CompositionRoute, 'guards' | 'path'>,
-  matcher: RulesMatcher,
-): string[] {
-  const { add, remove } = ruleGuards(matchRules(matcher, route.path));
+/**
+ * @param rule the rules of the page's path, merged: `matchRules`.
+ * @returns names of the guards of a route's page, in order: its own, then those that rules add.
+ */
+export function pageGuards(route: Pick<CompositionRoute, 'guards'>, rule: RouteRule): string[] {
+  const { add, remove } = ruleGuards(rule);
   return [...new Set([...route.guards, ...add])].filter((name) => !remove.includes(name));
 }
 
-/** @returns whether pages of a route are prerendered and cached: never behind a guard. */
-export function isCacheable(route: CompositionRoute, matcher: RulesMatcher): boolean {
-  const rule = matchRules(matcher, route.path);
-  return (
-    (rule.prerender ?? route.prerender) && rule.cache !== false && pageGuards(route, matcher).length === 0
-  );
+/** @param rule as for `pageGuards`. @returns whether a page is prerendered and cached: never behind a guard. */
+export function isCacheable(route: CompositionRoute, rule: RouteRule): boolean {
+  return (rule.prerender ?? route.prerender) && rule.cache !== false && pageGuards(route, rule).length === 0;
 }
 
 /** @returns URLs of all modules that a page needs; first the shell's entry. */
@@ -86,7 +84,7 @@ const MOST_LISTED = 500;
 export function buildManifest({ id, timestamp, rules, routes }: Composition): BuildManifest {
   const all = buildMatcher(rules);
   const single = routes
-    .filter((route) => hasOnePage(route) && isCacheable(route, all))
+    .filter((route) => hasOnePage(route) && isCacheable(route, matchRules(all, route.path)))
     .map(({ path }) => path);
   const listed = new Set(single.filter((path) => onlyPrerenders(rules[path])).slice(0, MOST_LISTED));
   const groups = Object.entries(rules).filter(([pattern]) => !listed.has(pattern));

@@ -1,6 +1,7 @@
 import { MB } from '@voltframe/kit/contract/units';
 import pMap from 'p-map';
 import type { CompositionRoute } from '@voltframe/kit/contract/release/composition';
+import { matchRules } from '@voltframe/kit/contract/routing/route-rules';
 import { isCacheable } from '../compositions/client-tables.ts';
 import { hasOnePage } from '../render/listed-addresses.ts';
 import { matchPage } from './page-request.ts';
@@ -50,7 +51,7 @@ export function createPrerender({ pages, isLive, sleep }: PrerenderOptions) {
    */
   return async (served: ServedComposition, previous: ServedComposition | undefined): Promise<void> => {
     const { composition, matcher, renderer } = served;
-    const ahead = composition.routes.filter((route) => isCacheable(route, matcher));
+    const ahead = composition.routes.filter((route) => isCacheable(route, matchRules(matcher, route.path)));
     const first = new Set(ahead.filter(hasOnePage).slice(0, MOST_WARM));
     const tell = failing(served);
     const built = await pMap(first, (route) => build(served, route.path).catch(tell(route)), {

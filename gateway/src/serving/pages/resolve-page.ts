@@ -59,7 +59,8 @@ export async function resolvePage(
   const { composition, matcher, renderer } = served;
   const normal = normalizePath(path);
   if (normal === undefined) return failed(gatewayErrors.BAD_REQUEST({ reason: 'the path is malformed' }), {});
-  const headers = documentHeaders(matchRules(matcher, normal));
+  const rule = matchRules(matcher, normal);
+  const headers = documentHeaders(rule);
   const redirect = resolveRedirect(matcher, { path: normal, search, hash: '' });
   if (redirect)
     return {
@@ -82,8 +83,8 @@ export async function resolvePage(
     if (stopped) return { ...stopped, headers };
   }
   if (!page) return failed(siteErrors.PAGE_NOT_FOUND({ path: url }), headers);
-  const actual = { ...page.route, path: page.path };
-  const guards = pageGuards(actual, matcher);
+  const ofPage = page.path === normal ? rule : matchRules(matcher, page.path);
+  const guards = pageGuards(page.route, ofPage);
   if (guards.length > 0) {
     const stopped = stoppedBy(
       await renderer.guards(url, guards, false, !mayBeInvented),
@@ -92,7 +93,7 @@ export async function resolvePage(
     );
     if (stopped) return { ...stopped, headers };
   }
-  return { type: 'page', page, cacheable: isCacheable(actual, matcher), headers };
+  return { type: 'page', page, cacheable: isCacheable(page.route, ofPage), headers };
 }
 
 /** @returns the headers of a rule for a document. */

@@ -1,6 +1,7 @@
 import { absoluteUrl, canonicalUrl } from '@voltframe/kit/contract/page/canonical';
 import { escapeHtml } from '@voltframe/kit/contract/page/escape-html';
 import type { PathEntry } from '@voltframe/kit/contract/page/page-server';
+import { matchRules } from '@voltframe/kit/contract/routing/route-rules';
 import { MINUTE_MS } from '@voltframe/kit/contract/units';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { isCacheable } from '../compositions/client-tables.ts';
@@ -70,7 +71,7 @@ async function collect(served: ServedComposition): Promise<Written> {
   const { composition, matcher, renderer, releases, telemetry } = served;
   // Guarded pages, and those that need a sign-in, are not for search engines.
   const open = composition.routes.filter(
-    (route) => isCacheable(route, matcher) && route.requires === undefined,
+    (route) => isCacheable(route, matchRules(matcher, route.path)) && route.requires === undefined,
   );
   const answers = await Promise.all(
     open.map((route) =>

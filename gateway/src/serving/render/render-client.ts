@@ -190,6 +190,7 @@ export class RenderClient {
   /** @returns the next call for the process; undefined: it takes none now. A repeated call runs alone. */
   #next(session: RenderSession<QueuedCall>): QueuedCall | undefined {
     const { repeated, visitor, background } = this.#waiting;
+    if (repeated.length + visitor.length + background.length === 0) return undefined;
     const calls = session.calls();
     if (calls.length === 0) return repeated.shift() ?? visitor.shift() ?? background.shift();
     if (repeated.length > 0 || calls[0]!.attempt > 1) return undefined;

@@ -1,4 +1,4 @@
-import { buildMatcher, type RouteRule } from '@voltframe/kit/contract/routing/route-rules';
+import { buildMatcher, matchRules, type RouteRule } from '@voltframe/kit/contract/routing/route-rules';
 import { describe, expect, test } from 'vitest';
 import {
   buildManifest,
@@ -50,7 +50,7 @@ test.each<[what: string, rules: Record<string, RouteRule>, route: object, guards
   ['no guard that a rule removes', { '/docs': { guards: { a: false } } }, { guards: ['a', 'c'] }, ['c']],
 ])('pageGuards returns %s', (_, rules, own, guards) => {
   const { route, matcher } = site(rules, { prerender: false, ...own });
-  expect(pageGuards(route, matcher)).toEqual(guards);
+  expect(pageGuards(route, matchRules(matcher, route.path))).toEqual(guards);
 });
 
 test.each<[what: string, rules: Record<string, RouteRule>, route: object, cacheable: boolean]>([
@@ -61,7 +61,7 @@ test.each<[what: string, rules: Record<string, RouteRule>, route: object, cachea
   ['that a rule guards is not cacheable', { '/docs': { guards: ['staff'] } }, {}, false],
 ])('a page %s', (_, rules, own, cacheable) => {
   const { route, matcher } = site(rules, own);
-  expect(isCacheable(route, matcher)).toBe(cacheable);
+  expect(isCacheable(route, matchRules(matcher, route.path))).toBe(cacheable);
 });
 
 test('pageScripts returns the scripts of the shell, the container and the page, each once', () => {
