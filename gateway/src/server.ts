@@ -150,6 +150,8 @@ async function start(): Promise<void> {
   process.stdout.write(
     `${startLine(`http://${host}:${port}`, config.site.url, production && hasSocket())}\n`,
   );
+  if (!config.development.on && !gateway.site.live())
+    logger.warn('no release of the shell is live: pages answer 503 until one is built or published');
   // `npm start` is run by a person, also when its output goes into a file or a pipe.
   if (!production) process.stderr.write(nextSteps(gateway.ops.addresses()[0] as AddressInfo | undefined));
 }
@@ -186,14 +188,14 @@ function readUpstreams(): UpstreamSettings[] {
 
 /**
  * @param address of the listener. @param siteUrl SITE_URL. @param inContainer its log is read by programs
- * @returns the line on standard output that says that the site is served
+ * @returns the line on standard output that says where the gateway listens
  */
 function startLine(address: string, siteUrl: string, inContainer: boolean): string {
   if (!inContainer) return address;
   return JSON.stringify({
     level: INFO,
     time: Date.now(),
-    msg: 'the site is served',
+    msg: 'the gateway listens',
     address,
     SITE_URL: siteUrl,
   });

@@ -154,3 +154,25 @@ test.each([
     expect(tables()).toEqual(before);
   },
 );
+
+test('a gateway with nothing to serve names the place without a release, and says that pages answer 503', async () => {
+  const { url, errors } = await start({ OPS_PORT: 'off', RELEASES: 'shell=/nosuch' });
+  expect((await fetch(url, { headers: { accept: 'text/html' } })).status).toBe(503);
+  const lines = errors()
+    .trim()
+    .split('\n')
+    .filter((line) => line.startsWith('{'))
+    .map((line) => JSON.parse(line) as object);
+  expect(lines).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining({
+        app: 'shell',
+        folder: '/nosuch',
+        msg: 'RELEASES names a place without a release: build the app, or correct the setting',
+      }),
+      expect.objectContaining({
+        msg: 'no release of the shell is live: pages answer 503 until one is built or published',
+      }),
+    ]),
+  );
+});

@@ -125,6 +125,16 @@ function watchReleases(
     deploy: (releases) => changes.deploy(releases, SOURCE),
     after,
     onError: (source, error) => logger.warn({ err: error, app: source.app }, 'a release source failed'),
+    onEmpty(source) {
+      // `mfe dev` starts before the first build.
+      if (config.development.on) return;
+      const place = from[sources.indexOf(source)]!;
+      const where = place.type === 'folder' ? { folder: place.folder } : { url: place.url };
+      logger.warn(
+        { app: source.app, ...where },
+        'RELEASES names a place without a release: build the app, or correct the setting',
+      );
+    },
   });
 }
 

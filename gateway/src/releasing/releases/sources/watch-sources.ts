@@ -57,6 +57,8 @@ export interface WatchOptions {
    * not while its container is replaced.
    */
   onError(source: WatchedSource, error: unknown): void;
+  /** Called when the first query of a source that answers finds no release. */
+  onEmpty(source: WatchedSource): void;
   random: () => number;
   /** Calls back after a time in milliseconds. @returns cancels the callback. */
   after(ms: number, callback: () => void): () => void;
@@ -105,6 +107,7 @@ export interface SourceWatcher {
 export function watchSources(sources: WatchedSource[], options: WatchOptions): SourceWatcher {
   const known = new Map<WatchedSource, string>();
   const over = new Set<WatchedSource>();
+  const answered = new Set<WatchedSource>();
   /** The failed queries of each source since its last answer. */
   const failed = new Map<WatchedSource, number>();
   const timers = new Map<WatchedSource, () => void>();
@@ -150,6 +153,8 @@ export function watchSources(sources: WatchedSource[], options: WatchOptions): S
     try {
       const offer = await source.look(known.get(source));
       if (closing.signal.aborted) return undefined;
+      if (!offer && !answered.has(source)) options.onEmpty(source);
+      answered.add(source);
       if (!offer) {
         failed.delete(source);
         settle(source);

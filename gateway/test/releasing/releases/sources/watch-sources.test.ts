@@ -23,6 +23,7 @@ function watch(sources: WatchedSource[], deploy?: (apps: string[]) => Promise<vo
   const clock = fakeClock();
   const deployed: string[][] = [];
   const errors: unknown[] = [];
+  const empty: string[] = [];
   const slow = new Map<string, Promise<void>>();
   const watcher = watchSources(sources, {
     intervalMs: INTERVAL_MS,
@@ -38,12 +39,13 @@ function watch(sources: WatchedSource[], deploy?: (apps: string[]) => Promise<vo
       await deploy?.(apps);
     },
     onError: (_, error) => errors.push(error),
+    onEmpty: ({ app }) => empty.push(app),
     after(ms, callback) {
       const timer = clock.setTimeout(callback, ms);
       return () => clock.clearTimeout(timer);
     },
   });
-  return { clock, deployed, errors, slow, watcher };
+  return { clock, deployed, empty, errors, slow, watcher };
 }
 
 test('releases of the first look are deployed together', async () => {
@@ -265,4 +267,28 @@ test('a source that is read only at the start is retried until its release is de
   await clock.advance(3 * INTERVAL_MS);
   expect([deployed, errors.length]).toEqual([[['blog 1'], ['blog 1']], 1]);
   expect(looks).toEqual(['2']);
+});
+
+test('a source without a release at its first answer is told once, and one with a release is not', async () => {
+  let answer: Offer | undefined;
+  let isUp = false;
+  const late: WatchedSource = {
+    app: 'blog',
+    name: 'origin',
+    async look() {
+      if (!isUp) throw new Error('refused');
+      return answer;
+    },
+  };
+  const { clock, empty, watcher } = watch([late, changing('shell')]);
+  await watcher.start(GATHER_MS);
+  expect(empty).toEqual([]);
+  isUp = true;
+  await clock.advance(3 * INTERVAL_MS);
+  expect(empty).toEqual(['blog']);
+  answer = offer('1');
+  await clock.advance(INTERVAL_MS);
+  answer = undefined;
+  await clock.advance(INTERVAL_MS);
+  expect(empty).toEqual(['blog']);
 });
