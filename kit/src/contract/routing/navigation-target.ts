@@ -21,9 +21,6 @@ const SCHEME = /^[a-z][a-z\d+.-]*:/i;
  */
 const IGNORED = /[\u0000-\u0020\u007F-\u009F\u00AD\u200B-\u200F\u2028-\u202F\u2060-\u2064\uFEFF\s]+/g;
 
-/** A path of the site with a query and a hash of letters, digits and the like, which a URL parser leaves as they are. */
-const PLAIN = /^((?:\/[\w~-][\w.~-]*)+|\/)(\?[\w.~=&%+-]+)?(#[\w.~-]+)?$/;
-
 /** @returns whether `url` names another place than a path of the site: a scheme, or `//host` in any spelling. */
 export function isExternalUrl(url: string): boolean {
   const bare = url.replace(IGNORED, '');
@@ -52,9 +49,6 @@ export function resolveTarget(
   to: string,
   { origin, external = false, from = '/' }: TargetOptions,
 ): NavigationTarget {
-  // Almost every link, and a page has dozens: three URLs would be parsed for each.
-  const plain = external ? undefined : PLAIN.exec(to);
-  if (plain) return { type: 'internal', path: plain[1]!, search: plain[2] ?? '', hash: plain[3] ?? '' };
   const url = parse(to.trim() === '' ? '/' : to, origin, from);
   const site = url?.origin === new URL(origin).origin && !hasOddScheme(to);
   if (!external && !site && (url || isExternalUrl(to))) throw targetErrors.EXTERNAL_NAVIGATION();
