@@ -33,6 +33,8 @@ import { isHostOrNetwork } from '../runtime/own-address.ts';
 import { upstreamDefects, upstreamsFile } from './upstream-settings.ts';
 
 const CHECKOUT = fileURLToPath(new URL('../../../..', import.meta.url));
+/** With a quarter of it the render processes of the sample apps end because of their memory. */
+const LEAST_RENDER_MB = 64;
 
 /**
  * Every setting of the gateway, by section: its variable, format, default and description, in this one place. The
@@ -264,10 +266,13 @@ const sections = {
         description:
           'Time limit of one rendering, and limit of the CPU time that a render process uses without an answer. After it the gateway serves the last good copy of the page. Only the CPU limit replaces the process.',
       }),
-      memoryBytes: someMegabytes.prefault('256').meta({
-        variable: 'RENDER_MEMORY_MB',
-        description: 'Memory of one render process, in megabytes.',
-      }),
+      memoryBytes: someMegabytes
+        .refine((bytes) => bytes >= LEAST_RENDER_MB * MB, `must be at least ${LEAST_RENDER_MB}`)
+        .prefault('256')
+        .meta({
+          variable: 'RENDER_MEMORY_MB',
+          description: `Memory of one render process, in megabytes; at least ${LEAST_RENDER_MB}.`,
+        }),
       poolBytes: someMegabytes.prefault('512').meta({
         variable: 'RENDER_POOL_MB',
         description:

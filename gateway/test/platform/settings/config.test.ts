@@ -183,6 +183,7 @@ test('a cache is purged with the configured headers, and caches a page for five 
 
 test.each([
   [{ OPS_PORT: 'none' }, ['OPS_PORT']],
+  [{ RENDER_MEMORY_MB: '63' }, ['RENDER_MEMORY_MB']],
   [{ CDN_PURGE: 'ftp://x' }, ['CDN_PURGE']],
   [{ CDN_PURGE, CDN_PURGE_HEADERS: 'authorization' }, ['CDN_PURGE_HEADERS']],
   [{ SMTP_URL: 'smtp://mail.test' }, ['MAIL_FROM', 'MAIL_TO']],
