@@ -107,6 +107,7 @@ export interface SourceWatcher {
 export function watchSources(sources: WatchedSource[], options: WatchOptions): SourceWatcher {
   const known = new Map<WatchedSource, string>();
   const over = new Set<WatchedSource>();
+  /** Sources that have answered a query. */
   const answered = new Set<WatchedSource>();
   /** The failed queries of each source since its last answer. */
   const failed = new Map<WatchedSource, number>();
