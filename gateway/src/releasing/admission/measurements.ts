@@ -169,6 +169,11 @@ function addedFiles({ kind: app, client }: Release, route: ReleaseRoute, kind: '
 
 /** The elements of a picture. React writes no `<` or `>` into attributes. */
 const TAG = /<(\/?picture|source|img)\b([^<>]*)>/gi;
+const ATTRIBUTES = {
+  srcset: /(?:^|\s)srcset=(?:"([^"]*)"|'([^']*)')/i,
+  src: /(?:^|\s)src=(?:"([^"]*)"|'([^']*)')/i,
+  loading: /(?:^|\s)loading=(?:"([^"]*)"|'([^']*)')/i,
+};
 const MOST_PICTURES = 200;
 
 /**
@@ -192,8 +197,8 @@ export function initialPictures(html: string): string[] {
   return [...found];
 }
 
-function attribute(attributes: string, name: string): string | undefined {
-  const found = new RegExp(`(?:^|\\s)${name}=(?:"([^"]*)"|'([^']*)')`, 'i').exec(attributes);
+function attribute(attributes: string, name: keyof typeof ATTRIBUTES): string | undefined {
+  const found = ATTRIBUTES[name].exec(attributes);
   return (found?.[1] ?? found?.[2])?.replaceAll('&amp;', '&');
 }
 

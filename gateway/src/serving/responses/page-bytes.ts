@@ -164,16 +164,17 @@ function escaped(bytes: Buffer): Buffer {
   return safe === text ? bytes : Buffer.from(safe);
 }
 
-/** Escapes each `<` of a JSON text, byte by byte: replacing in a string takes ten times as long. */
+/** Escapes each `<` of a JSON text by index: an iterator takes six times as long, a replacement in a string ten times. */
 function withEscapes(bytes: Buffer): Buffer {
   let count = 0;
-  for (const byte of bytes) if (byte === LESS_THAN) count++;
+  for (let at = 0; at < bytes.length; at++) if (bytes[at] === LESS_THAN) count++;
   if (count === 0) return bytes;
   const safe = Buffer.allocUnsafeSlow(bytes.length + count * (ESCAPED.length - 1));
   let length = 0;
-  for (const byte of bytes) {
-    if (byte === LESS_THAN) for (const escape of ESCAPED) safe[length++] = escape;
-    else safe[length++] = byte;
+  for (let at = 0; at < bytes.length; at++) {
+    const byte = bytes[at]!;
+    if (byte !== LESS_THAN) safe[length++] = byte;
+    else for (let of = 0; of < ESCAPED.length; of++) safe[length++] = ESCAPED[of]!;
   }
   return safe;
 }
