@@ -25,7 +25,8 @@ test('each decision about a release is one line at the default level, with its a
   const { logger, taken } = testLog();
   const gateway = await startTestGateway([shellRelease(), docs('one')], {}, undefined, logger);
   // Releases of several sources are stored in no fixed order.
-  const first = taken().toSorted((a, b) => String(a['msg']).localeCompare(String(b['msg'])));
+  const decisions = taken().filter(({ actor }) => actor !== undefined);
+  const first = decisions.toSorted((a, b) => String(a['msg']).localeCompare(String(b['msg'])));
   expect(first.map(({ msg, actor }) => [msg, actor])).toEqual([
     [expect.stringMatching(/^docs [0-9a-f]{12} is live$/), 'source'],
     [expect.stringMatching(/^shell [0-9a-f]{12} is live$/), 'source'],
